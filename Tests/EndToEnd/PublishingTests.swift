@@ -158,6 +158,21 @@ struct PublishingTests {
         #expect(result.error.contains(#"unknown member "expires". Did you mean "expiresAt"?"#))
     }
 
+    @Test(arguments: ["publish", "ask"]) func `a file with Markdown is no card, and it says what to write`(
+        command: String
+    ) throws {
+        let note = directory.url.appending(path: "my note.md")
+        try Data("1. Read\n2. Write\n".utf8).write(to: note)
+        let refused = try finish([command, note.path])
+        #expect([1, 2].contains(refused.status), "\(refused)")
+        #expect(
+            refused.error.contains(
+                "cardstream \(command) \"TITLE\" --text \"$(cat '\(note.path)')\""), "\(refused)")
+        #expect(!refused.error.contains("not JSON: "), "\(refused)")
+        try Data(card("Read").utf8).write(to: note)
+        #expect(try finish(["publish", note.path]).status == 0)
+    }
+
     @Test func `with --strict, a warning prevents the publication`() throws {
         let result = try finish(["publish", "--strict"], input: "\(card("Fine"))\n\(misspelt)")
         #expect(result.status == 1 && result.output.isEmpty)

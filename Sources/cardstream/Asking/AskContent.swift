@@ -82,6 +82,9 @@ struct AskContent: ParsableArguments {
         let cards = CardFile(bytes, isLines: false)
         let problems = CardInput.problems(of: cards)
         guard problems.isEmpty else {
+            if !cards.mistakes.isEmpty, let advice = PublishArgument.advice(onMarkdown: path, command: "ask") {
+                throw CommandFailure(.usage, "nothing was asked: \(advice)")
+            }
             let listed = problems.map { "\(name.shownAsFile):\($0.place.line):\($0.place.column): \($0.text)" }
             throw CommandFailure(.usage, "nothing was asked:\n\(listed.joined(separator: "\n"))")
         }

@@ -49,6 +49,7 @@ struct Publish: ParsableCommand {
               cardstream publish "Backup done" --text "in **3 min**" --expires 12h
               cardstream publish "Release?" --button Yes --button No --user ana
               cardstream publish "Release?" --button Yes --button No --expires 1h --wait
+              cardstream publish "Release notes" --text "$(cat notes.md)"
               cardstream publish --edit
               cardstream publish card.json
               cardstream publish card.json --stream ops --user ana --user ben
@@ -218,7 +219,7 @@ struct Publish: ParsableCommand {
             fallbackUser: setup.defaultUser, key: try PublicationKey(argument: key, "--key"))
         let cards = CardFile(bytes, isLines: jsonl || file?.hasSuffix(".jsonl") == true)
         let requests: [PublishRequest]
-        do { requests = try input.requests(cards) } catch { throw namingTitle(error) }
+        do { requests = try input.requests(cards) } catch { throw advising(error, isJSON: cards.mistakes.isEmpty) }
         if let words = input.wordsOfReplacedUsers(in: cards) { Console.error(words) }
         if wait, requests.reduce(0, { $0 + $1.users.count }) != 1 {
             throw CommandFailure(.usage, "--wait is for one card to one user; `cardstream ask` asks several users")
@@ -264,11 +265,14 @@ struct Publish: ParsableCommand {
         return NewStreams(requests, in: try settings.load(publisher.flags))
     }
 
-    /// Adds a hint to an error: the argument may be meant as a title although a file with this name exists.
-    private func namingTitle(_ failure: CommandFailure) -> CommandFailure {
-        guard case .file(let path)? = argument, path != "-", !PublishArgument.looksLikeFile(path) else {
-            return failure
+    /// Adds a hint to an error: the file may have Markdown, or the argument may be meant as a title although a file with
+    /// this name exists.
+    private func advising(_ failure: CommandFailure, isJSON: Bool) -> CommandFailure {
+        guard case .file(let path)? = argument, path != "-" else { return failure }
+        if !isJSON, let advice = PublishArgument.advice(onMarkdown: path, command: "publish") {
+            return CommandFailure(failure.status, "nothing was published: \(advice)")
         }
+        guard !PublishArgument.looksLikeFile(path) else { return failure }
         return CommandFailure(
             failure.status,
             "\(failure.message)\n\(path.shownAsFile) is an existing file; for a card with this title, use --title")
