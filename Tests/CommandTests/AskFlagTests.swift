@@ -56,8 +56,30 @@ import Testing
     @Test func `a button that does not answer the card is named by its flag, with those that do`() throws {
         let refused = try failure("--on-timeout", "say")
         #expect(refused.status == .usage)
-        #expect(refused.message == #"--on-timeout is "say"; expected the name of a button: "ship", "wait""#)
+        #expect(
+            refused.message
+                == #"--on-timeout is "say"; expected the name or the label of a button: "ship" (Ship it), "wait" (Not now)"#
+        )
         #expect(try request("--on-timeout", "wait").onTimeout == "wait")
+    }
+
+    @Test func `a label stands for the name of its button if only one button has it`() throws {
+        #expect(try request("--on-timeout", "Not now").onTimeout == "wait")
+        let card = #"""
+            {"content":[{"type":"buttons","buttons":[
+            {"text":"Go","action":{"type":"submit","name":"a"}},{"text":"Go","action":{"type":"submit","name":"b"}},
+            {"text":"a","action":{"type":"submit","name":"c"}}]}]}
+            """#
+        func button(_ text: String) throws -> String? {
+            try AskFlags.parse(["--on-timeout", text]).request(Array(card.utf8), stream: "ops", user: "ana", key: "k")
+                .onTimeout
+        }
+        #expect(try button("a") == "a", "a name comes before a label")
+        let refused = #expect(throws: CommandFailure.self) { try button("Go") }
+        #expect(
+            refused?.message
+                == #"--on-timeout is "Go"; several buttons have this label; expected a name: "a" (Go), "b" (Go), "c" (a)"#
+        )
     }
 
     @Test func `a value that is too long is quoted as it was written`() throws {

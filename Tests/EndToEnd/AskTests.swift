@@ -250,7 +250,7 @@ struct AskTests {
     @Test func `exit codes distinguish answers and failures`() throws {
         #expect(try run("ask", "Now?", "--to", "ana", "--timeout", "1s").status == 124)
         let byTimeout = try run(
-            "ask", "Now?", "--to", "ana", "--timeout", "1s", "--on-timeout", "no", "--json")
+            "ask", "Now?", "--to", "ana", "--timeout", "1s", "--on-timeout", "No", "--json")
         #expect(byTimeout.status == 1 && byTimeout.output.contains(#""byTimeout":true"#), "\(byTimeout)")
         let byButton = try run(
             "ask", "Now?", "--to", "ana", "--timeout", "1s", "--on-timeout", "no", "--exit-by-button")

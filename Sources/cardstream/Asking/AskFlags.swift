@@ -45,7 +45,7 @@ struct AskFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The name of the button that is taken as the answer at the deadline, unless a user has pressed a button with the opposite meaning.",
+            "The name or the label of the button that is taken as the answer at the deadline, unless a user has pressed a button with the opposite meaning.",
             valueName: "button"))
     var onTimeout: String?
 
@@ -81,8 +81,7 @@ struct AskFlags: ParsableArguments {
         request.quorum = quorum.flatMap(AskQuorum.init)
         request.hasVeto = veto
         request.excluded = try Self.users(excluded, "--not")
-        try require(onTimeout, isButtonOf: body)
-        request.onTimeout = onTimeout
+        request.onTimeout = try onTimeout.map { text throws(CommandFailure) in try Self.name(ofButton: text, in: body) }
         request.isSigned = signed
         request.allowsUndo = undo
         for text in escalate { request.steps.append(try step(text)) }
@@ -93,15 +92,23 @@ struct AskFlags: ParsableArguments {
         return request
     }
 
-    private func require(_ button: String?, isButtonOf body: [UInt8]) throws(CommandFailure) {
+    /// The name of a button that answers the card.
+    ///
+    /// - Parameter text: The button's name, or a label that no other button has.
+    private static func name(ofButton text: String, in body: [UInt8]) throws(CommandFailure) -> String {
         // The server refuses a card that cannot be read, so it needs no error here.
-        guard let button, let card = try? CardBody.decode(body) else { return }
+        guard let card = try? CardBody.decode(body) else { return text }
         let names = card.submissions.filter { !$0.keepsCard }.map(\.buttonName)
         // If the card has no submit buttons, the server's error about the card is more helpful.
-        guard !names.isEmpty, !names.contains(button) else { return }
-        let listed = names.map { "\"\($0.escapingControls)\"" }.joined(separator: ", ")
-        throw CommandFailure(
-            .usage, "--on-timeout is \"\(button.escapingControls)\"; expected the name of a button: \(listed)")
+        guard !names.isEmpty, !names.contains(text) else { return text }
+        let labels = names.map { card.text(ofButtonIn: .submit(buttonName: $0, values: [:]), with: [:]) ?? "" }
+        let meant = zip(names, labels).filter { $0.1 == text }.map(\.0)
+        if meant.count == 1 { return meant[0] }
+        let listed = zip(names, labels).map { "\"\($0)\" (\($1))".escapingControls }.joined(separator: ", ")
+        let expected =
+            meant.isEmpty
+            ? "expected the name or the label of a button" : "several buttons have this label; expected a name"
+        throw CommandFailure(.usage, "--on-timeout is \"\(text.escapingControls)\"; \(expected): \(listed)")
     }
 
     private func requireReachableQuorum(of request: AskRequest) throws(CommandFailure) {

@@ -87,7 +87,7 @@ struct AskQuestion: ParsableCommand {
                 return
             }
             try AskWaiting(
-                caller: caller, ask: ask, isWithdrawnAtEnd: true, signers: signers, timeoutButton: flags.onTimeout,
+                caller: caller, ask: ask, isWithdrawnAtEnd: true, signers: signers, timeoutButton: asked.onTimeout,
                 you: setup.you, flags: connection
             ).run(until: signals, answer, body: body, exitsByButton: exitByButton)
         }
