@@ -130,6 +130,13 @@ struct GuideTests {
             let before = words.dropLast().joined(separator: " ")
             #expect(failure == CommandFailure(.usage, "unknown argument \"extra\" after \"\(before)\""))
         }
+        for name in ["themes", "conversations"] {
+            let topic = try #require(GuideTopic.named(name))
+            #expect(
+                HelpTopics.text(of: topic).hasSuffix(
+                    "\n\n`cardstream \(name) --help` describes the command with this name.\n"))
+        }
+        #expect(try !HelpTopics.text(of: #require(GuideTopic.named("keys"))).contains("describes the command with"))
         for words in [["help", "themes", "list"], ["help", "ask", "wait"], ["help", "publish", "--help-hidden"]] {
             #expect(try !HelpTopics.show(words), "\(words)")
         }

@@ -22,7 +22,7 @@ enum HelpTopics {
                     + "\"\(arguments[..<extra].joined(separator: " ").escapingControls)\"")
         }
         if arguments.count == 2, let topic {
-            Console.print(topic.page.text(columns: columns))
+            Console.print(text(of: topic))
             return true
         }
         guard !name.hasPrefix("-"), !commands.contains(name) else { return false }
@@ -31,6 +31,13 @@ enum HelpTopics {
             .usage,
             "unknown command or topic \"\(name.escapingControls)\"; "
                 + (guess(at: name, among: topics + commands) ?? "topics: \(topics.joined(separator: ", "))"))
+    }
+
+    /// The page, and for a topic that has the name of a command, how to read about the command.
+    static func text(of topic: GuideTopic) -> String {
+        let page = topic.page.text(columns: columns)
+        guard Cardstream.commandNames.contains(topic.name) else { return page }
+        return page + "\n`cardstream \(topic.name) --help` describes the command with this name.\n"
     }
 
     /// The position of the first word that is neither a command, nor one of the command before it. The first word counts as
