@@ -125,6 +125,19 @@ struct BadInputTests {
         #expect(lines.contains { $0.hasPrefix("warn  server") })
     }
 
+    @Test(arguments: [
+        ("[stream]\nq = \"\"\n[global]\n\"ctrl-c\" = \"\"\n", true),
+        ("[stream]\nq = \"\"\n\"ctrl-c\" = \"help\"\n", true),
+        ("[stream]\nq = \"\"\n", false), ("[stream]\nq = \"\"\n\"ctrl-c\" = \"help\"\n\"Z Z\" = \"quit\"\n", false),
+    ])
+    func `doctor warns if no key quits`(text: String, isWarned: Bool) throws {
+        try write(Data(text.utf8), to: "config/cardstream/keys.toml")
+        let lines = try run(["doctor"]).output.split(separator: "\n")
+        let keys = try #require(lines.first { $0.dropFirst(6).hasPrefix("keys ") })
+        #expect(keys.hasPrefix(isWarned ? "warn" : "ok"), "\(keys)")
+        #expect(keys.contains("write \"q\" = \"quit\" in [stream]") == isWarned, "\(keys)")
+    }
+
     @Test func `doctor checks the theme in spite of other mistakes`() throws {
         try write(Data("theme = \"nosuch\"\nappearance = \"x\"\n".utf8), to: "config/cardstream/config.toml")
         let lines = try run(["doctor"]).output.split(separator: "\n")

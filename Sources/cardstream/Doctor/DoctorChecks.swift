@@ -1,3 +1,4 @@
+internal import AppCore
 internal import AppRuntime
 internal import Canvas
 internal import Cards
@@ -116,11 +117,19 @@ struct DoctorChecks {
 
     // MARK: Settings
 
-    /// Checks the key bindings: an error in them prevents the viewer from opening.
+    /// Checks the key bindings: an error in them prevents the viewer from opening, and without a key that quits, only
+    /// the palette ends it.
     static func keys(_ setup: Setup) -> Check {
         let path = setup.paths.keysFile
         do {
-            _ = try KeymapFile(path: path).load()
+            let keymap = try KeymapFile(path: path).load()
+            let keys = [KeyLayer.stream, .global].flatMap { keymap.keys(for: .quit, in: $0) }
+            guard keys.contains(where: { keymap.resolve($0, in: .stream) == .command(.quit) }) else {
+                return Check(
+                    "keys", .warn,
+                    "\(path.shownAsFile): no key quits the viewer; write \"q\" = \"quit\" in [stream], or use another key"
+                )
+            }
             return Check("keys", .ok, PrivateFile.exists(path) ? path : "the default keys")
         } catch {
             return Check("keys", .fail, error.description)
