@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
-    func `a server that waits for a standby while it starts says so`() throws {
+    func `a server that waits for a standby while it starts says so, and ends at once with SIGTERM`() throws {
         let cluster = try PostgresCluster.makeOwn(settings: ["wal_level = replica", "max_wal_senders = 2"])
         let database = try cluster.makeDatabase()
         try cluster.administer("ALTER SYSTEM SET synchronous_standby_names = 'none'")
@@ -60,8 +60,11 @@ import Testing
             let bytes = try errors.fileHandleForReading.read(upToCount: 1), !bytes.isEmpty
         { said += String(decoding: bytes, as: UTF8.self) }
         #expect(said.contains("waits for a lock or for a standby"), "\(said)")
-        kill(server.processIdentifier, SIGKILL)
+        let start = ContinuousClock.now
+        server.terminate()
         server.waitUntilExit()
+        // The time limit for stopping a server is 10 seconds.
+        #expect(start.duration(to: .now) < .seconds(5) && server.terminationStatus == 0)
     }
 
     @Test(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))

@@ -97,6 +97,8 @@ struct ServerDatabase: Sendable {
     private static let usualTime = Duration.seconds(5)
 
     /// Connects, and creates or migrates the tables.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
     func open(logger: Logger) async throws -> any FeedStorage {
         let address = address
         // PostgreSQL does not notify a client that waits for a lock or for a standby.
@@ -107,13 +109,19 @@ struct ServerDatabase: Sendable {
             )
         }
         defer { warning.cancel() }
-        return try await Blocking.run {
-            Result { () throws(StorageError) -> PostgresStorage in
-                try PostgresStorage(address) { failure in
-                    logger.error("the database failed", metadata: ["reason": "\(failure)"])
+        // Opening cannot be interrupted. A server that is stopped in the meantime does not wait for it: the connection
+        // ends with the process.
+        let opened = await firstResult(of: {
+            await Blocking.run {
+                Result { () throws(StorageError) -> PostgresStorage in
+                    try PostgresStorage(address) { failure in
+                        logger.error("the database failed", metadata: ["reason": "\(failure)"])
+                    }
                 }
             }
-        }.get()
+        })
+        guard let opened else { throw CancellationError() }
+        return try opened.get()
     }
 
     func isElsewhere(than other: ServerDatabase?) -> Bool {
