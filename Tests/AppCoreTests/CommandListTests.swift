@@ -201,7 +201,7 @@ struct CommandListTests {
         ("snooze 3d", "The card expires earlier: tomorrow 15:00"),
         (
             "filter foo:x",
-            "foo: expected one of is, has, priority, template, expires, sent, var.NAME; put other text in quotes"
+            "foo: expected one of is, has, priority, template, category, expires, sent, var.NAME; put other text in quotes"
         ),
     ])
     func `a line that cannot be run shows the reason and stays`(typed: String, reason: String) {

@@ -136,7 +136,8 @@ struct FilterTests {
     }
 
     @Test(arguments: [
-        ("pri", "pri", "priority:"), ("deploy -HA", "-HA", "-has:"), ("is", "is", "is:"), ("v", "v", "var.NAME:"),
+        ("pri", "pri", "priority:"), ("deploy -HA", "-HA", "-has:"), ("is", "is", "is:"), ("ca", "ca", "category:"),
+        ("v", "v", "var.NAME:"),
         ("a -is:UN", "-is:UN", "-is:unseen"), ("has:i", "has:i", "has:image"),
     ])
     func `a word that may become a key shows a hint instead of a count`(text: String, word: String, key: String) throws

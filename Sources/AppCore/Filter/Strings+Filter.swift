@@ -7,7 +7,7 @@ extension Strings {
 
     package enum Filter {
         package static let hint =
-            "words, is:, has:, priority:, template:, expires:, var.NAME: (put - before a term to exclude it)"
+            "words, is:, has:, priority:, template:, category:, expires:, var.NAME: (put - before a term to exclude it)"
         package static func found(_ cards: Int, isPartial: Bool) -> String {
             "\(cards == 1 ? "1 card" : "\(cards) cards")\(isPartial ? " …" : "")"
         }

@@ -90,8 +90,8 @@ extension CardSearch {
 
     // MARK: Conditions
 
-    private static let keys = "is, has, priority, template, expires, sent, var.NAME"
-    private static let keyStarts = ["is", "has", "priority", "template", "expires", "sent", "var."]
+    private static let keys = "is, has, priority, template, category, expires, sent, var.NAME"
+    private static let keyStarts = ["is", "has", "priority", "template", "category", "expires", "sent", "var."]
 
     /// Nil for an incomplete token, such as a lone minus.
     private static func condition(_ token: Token) throws(CardSearchError) -> Condition? {
@@ -105,6 +105,11 @@ extension CardSearch {
                 throw CardSearchError("\(key): expected a name, such as template:\"on call\"")
             }
             return .template(token.value)
+        case "category":
+            guard !token.value.isEmpty else {
+                throw CardSearchError("\(key): expected a name, such as category:ops")
+            }
+            return .category(token.value)
         case "expires": return try expires(token.value, key)
         case "sent": return try sent(token.value, key)
         case let key where key.hasPrefix("var."):

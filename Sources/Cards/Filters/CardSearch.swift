@@ -3,7 +3,7 @@ public import protocol Foundation.LocalizedError
 
 /// A search for cards: terms that must all match. ``init(_:)`` defines the syntax.
 ///
-///     rollback is:unseen priority:<=2 -has:input template:"on call" expires:<2h sent:>=2026-07-31 var.region:eu
+///     rollback is:unseen priority:<=2 -has:input template:"on call" category:ops expires:<2h sent:>=2026-07-31 var.region:eu
 public struct CardSearch: Hashable, Sendable {
     /// Terms that must all match; an empty list matches every card.
     public var terms: [Term]
@@ -35,6 +35,8 @@ public struct CardSearch: Hashable, Sendable {
         case priority(Comparison, Int)
         /// Matches text in the template's name, or its id.
         case template(String)
+        /// Matches text in the card's category, ignoring case and diacritics: `category:ops`.
+        case category(String)
         /// Matches cards with an element of this kind, including in subviews.
         case has(Part)
         /// Matches cards that expire, by the number of seconds until then.

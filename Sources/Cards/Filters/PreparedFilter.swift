@@ -106,7 +106,9 @@ package struct PreparedFilter: Sendable {
         if json.contains(UInt8(ascii: "\\")), json.hasEscapedCharacters { return true }
         let text = FoldedText(json)
         return words.allSatisfy { term, needle in
-            needle.bytes.contains { [UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/")].contains($0) }
+            // The values of a category's variables are elsewhere in the JSON.
+            if case .category = term.condition, text.contains(FoldedText("{{")) { return true }
+            return needle.bytes.contains { [UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/")].contains($0) }
                 || text.contains(needle)
         }
     }
@@ -136,7 +138,7 @@ package struct PreparedFilter: Sendable {
         case .sent(let comparison, let date): return comparison.holds(facts.createdAt.milliseconds, date.milliseconds)
         case .age(let comparison, let seconds):
             return comparison.holds(Int(now.timeIntervalSince(facts.createdAt).rounded(.down)), seconds)
-        case .text, .template, .has, .variable: return false
+        case .text, .template, .category, .has, .variable: return false
         }
     }
 
@@ -147,6 +149,8 @@ package struct PreparedFilter: Sendable {
         case .template(let wanted):
             guard let template = body.template else { return false }
             return template.id == wanted || FoldedText(template.name).contains(needle)
+        case .category:
+            return body.categoryName.map { FoldedText($0).contains(needle) } ?? false
         case .variable(let name, _):
             return body.variables.contains { $0.name == name && FoldedText($0.defaultValue).contains(needle) }
         case .has(let part): return body.has(part)
@@ -158,15 +162,15 @@ package struct PreparedFilter: Sendable {
 extension CardSearch.Condition {
     fileprivate var needsBody: Bool {
         switch self {
-        case .text, .template, .has, .variable: true
+        case .text, .template, .category, .has, .variable: true
         case .state, .priority, .expires, .neverExpires, .sent, .age: false
         }
     }
 
-    /// A string that occurs in the JSON of every matching card.
+    /// A string that occurs in the JSON of every matching card, except between the variables of a category.
     fileprivate var needle: String {
         switch self {
-        case .text(let text), .template(let text), .variable(_, let text): text
+        case .text(let text), .template(let text), .category(let text), .variable(_, let text): text
         case .has, .state, .priority, .expires, .neverExpires, .sent, .age: ""
         }
     }

@@ -13,7 +13,8 @@ struct CardSearchTests {
             ("is:snoozed", .state(.snoozed)), ("IS:Refused", .state(.refused)), ("has:image", .has(.image)),
             ("priority:3", .priority(.equal, 3)), ("priority:>=3", .priority(.atLeast, 3)),
             ("priority:<3", .priority(.below, 3)), ("priority:=10", .priority(.equal, 10)),
-            ("template:\"on call\"", .template("on call")), ("expires:<2h", .expires(.below, seconds: 7200)),
+            ("template:\"on call\"", .template("on call")), ("category:\"on call\"", .category("on call")),
+            ("expires:<2h", .expires(.below, seconds: 7200)),
             ("sent:<2h", .age(.below, seconds: 7200)), ("sent:<90", .age(.below, seconds: 90)),
             ("expires:<2H", .expires(.below, seconds: 7200)), ("sent:<\"2 hours\"", .age(.below, seconds: 7200)),
             ("sent:>=1d", .age(.atLeast, seconds: 86_400)),
@@ -39,7 +40,7 @@ struct CardSearchTests {
     @Test(arguments: [
         (
             "priorty:3",
-            "priorty: expected one of is, has, priority, template, expires, sent, var.NAME; put other text in quotes"
+            "priorty: expected one of is, has, priority, template, category, expires, sent, var.NAME; put other text in quotes"
         ),
         ("is:", "is: expected one of unseen, seen, snoozed, waiting, refused, voted, unread, read"),
         ("is:new", "is:new: expected one of unseen, seen, snoozed, waiting, refused, voted, unread, read"),
@@ -54,11 +55,12 @@ struct CardSearchTests {
             "expires: expected \"never\", or < or > with a duration, such as expires:<1d12h"
         ),
         ("template:", "template: expected a name, such as template:\"on call\""),
+        ("category:", "category: expected a name, such as category:ops"),
         ("var.:x", "var.: expected a name and a value, such as var.region:eu"),
         ("var.x:", "var.x: expected a name and a value, such as var.region:eu"),
         (
             "http://a",
-            "http: expected one of is, has, priority, template, expires, sent, var.NAME; put other text in quotes"
+            "http: expected one of is, has, priority, template, category, expires, sent, var.NAME; put other text in quotes"
         ),
     ])
     func `a mistake says what was expected`(text: String, message: String) {
@@ -105,6 +107,17 @@ struct CardSearchTests {
         "expires:never", "var.what:x", "var.other:ol",
     ])
     func `a search does not match the card`(text: String) throws { #expect(try !holds(text, card)) }
+
+    @Test(arguments: [
+        ("category:ops", true), ("category:\"NIGHT ops\"", true), ("category:\"ops öl\"", true),
+        ("-category:ops", false),
+        ("category:what", false), ("category:zurich", false), ("category:\"ops x\"", false),
+    ]) func `a card is found by its category, with the values of variables`(text: String, isFound: Bool) throws {
+        var card = card
+        card.body.components.insert(.category(Card.Category(text: "Night Ops {{what}}")), at: 0)
+        #expect(try holds(text, card) == isFound)
+        #expect(try !holds("category:ops", self.card))
+    }
 
     @Test(arguments: [
         ("sent:2026-07-31", true), ("sent:=2026-08-01", false), ("sent:>2026-07-31", false),

@@ -72,7 +72,8 @@ enum CardFuzz {
             #"[{"field":"content","path":"a.b","operator":"in","value":["a","b"]},{"field":"createdDate","operator":"between","value":["2026-01-01","2026-02-01"]}]"#,
         ].map { Array($0.utf8) },
         words: [
-            "is:", "has:", "priority:", "template:", "expires:", "sent:", "var.", "<", ">=", "\"", "-", "never",
+            "is:", "has:", "priority:", "template:", "category:", "expires:", "sent:", "var.", "<", ">=", "\"", "-",
+            "never",
             "unseen",
             "1d12h", "PT1H", "\"field\":", "\"operator\":", "\"value\":", "filterKey", "notIn", "between",
         ]

@@ -26,6 +26,7 @@ struct CardsCommand: ParsableCommand {
               has:input                 \(Self.names(CardSearch.Part.self))
               priority:<=2              also >=, <, > or just a number; 1 comes first
               template:NAME             the card's template
+              category:NAME             the card's category, or a part of it
               var.NAME:TEXT             the default value of a variable
               expires:<2h               also 1d12h or PT90M; expires:never
               sent:>=2026-07-31         also <, >, <= or only the day, in UTC;
