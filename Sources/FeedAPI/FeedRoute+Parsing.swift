@@ -145,6 +145,9 @@ extension FeedRoute {
             let group: GroupName = try Self.identifier(path[2], .unknownGroup, "name")
             try Self.require(either: "PUT", "DELETE", method)
             self = method == "PUT" ? .setGroup(group) : .removeGroup(group)
+        case (2, "themes"):
+            try Self.require("GET", method)
+            self = .themes
         case (2, "socket"):
             try Self.require("GET", method)
             self = .socket

@@ -101,6 +101,8 @@ package enum FeedRoute: Hashable, Sendable {
     case setTheme(StreamID)
     /// `DELETE /v1/streams/{stream}/theme`.
     case removeTheme(StreamID)
+    /// `GET /v1/themes`: the streams of an environment that have a theme.
+    case themes
     /// `GET /v1/health`, without authentication.
     case health
     /// `GET /v1/health/live`, without authentication: whether the process responds.
@@ -123,7 +125,7 @@ package enum FeedRoute: Hashable, Sendable {
         switch self {
         case .snapshot, .changes, .page, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
             .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .asks, .ask, .audit, .keys, .groups,
-            .theme, .health, .live, .ready, .serverMetrics:
+            .theme, .themes, .health, .live, .ready, .serverMetrics:
             "GET"
         case .act, .publish, .upload, .sendAnalytics, .sendEvent, .updateUser, .registerDevice, .deregisterDevice,
             .registerStreams, .makeWebhook, .replayDeliveries, .makeInvitation, .exchangeInvitation, .makeAsk:
@@ -189,6 +191,7 @@ package enum FeedRoute: Hashable, Sendable {
         case .setGroup(let name), .removeGroup(let name): Self.path("groups", name.rawValue)
         case .theme(let stream), .setTheme(let stream), .removeTheme(let stream):
             Self.path("streams", stream.rawValue, "theme")
+        case .themes: Self.path("themes")
         case .health: Self.path("health")
         case .live: Self.path("health", "live")
         case .ready: Self.path("health", "ready")

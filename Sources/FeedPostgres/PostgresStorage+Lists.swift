@@ -133,4 +133,8 @@ extension PostgresStorage {
         let id = StoredTheme.ID(environment: environment, stream: stream)
         return try await readOnce { try FeedRows($0).theme(id) }
     }
+
+    package func themes(of environment: EnvironmentID) async throws(Problem) -> [StoredTheme] {
+        try await readOnce { try FeedRows($0).themes(of: environment) }
+    }
 }

@@ -1,6 +1,6 @@
 package import Cards
 package import FeedAPI
-import FeedEngine
+package import FeedEngine
 import SQLite
 
 /// Reads themes of streams.
@@ -8,5 +8,9 @@ extension SQLiteStorage {
     package func theme(of stream: StreamID, in environment: EnvironmentID) async throws(Problem) -> String? {
         let id = StoredTheme.ID(environment: environment, stream: stream)
         return try await read { try FeedRows($0).theme(id) }
+    }
+
+    package func themes(of environment: EnvironmentID) async throws(Problem) -> [StoredTheme] {
+        try await read { try FeedRows($0).themes(of: environment) }
     }
 }

@@ -164,6 +164,8 @@ package protocol FeedStorage: Sendable {
 
     /// The document of a stream's theme; nil if the stream has none.
     func theme(of stream: StreamID, in environment: EnvironmentID) async throws(Problem) -> String?
+    /// The themes of all streams of an environment, sorted by stream.
+    func themes(of environment: EnvironmentID) async throws(Problem) -> [StoredTheme]
 
     // MARK: Lists
 

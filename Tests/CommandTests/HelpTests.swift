@@ -38,7 +38,7 @@ struct HelpTests {
         #expect(Program.run(arguments) == status)
     }
 
-    @Test(arguments: [["act"], ["admin"], ["hook"], ["service"], ["cart"], ["conversation"], ["admin", "themes"]])
+    @Test(arguments: [["act"], ["admin"], ["hook"], ["service"], ["cart"], ["conversation"]])
     func `a group of commands alone lacks a word`(arguments: [String]) {
         #expect(Program.run(arguments) == .usage)
         #expect(Program.run(arguments + ["--help"]) == .ok && Program.run(["help"] + arguments) == .ok)

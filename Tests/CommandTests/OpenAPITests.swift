@@ -22,7 +22,8 @@ import Testing
         .streams, .users(AdminQuery()), .cards(AdminQuery()), .webhooks, .makeWebhook, .removeWebhook("w"),
         .deadDeliveries("w"), .replayDeliveries("w"), .invitations, .makeInvitation, .revokeInvitation("i"),
         .exchangeInvitation, .asks(AskQuery()), .makeAsk, .ask("a"), .withdrawAsk("a"), .groups, .setGroup("g"),
-        .removeGroup("g"), .theme("ops"), .setTheme("ops"), .removeTheme("ops"), .audit(AuditQuery()), .keys, .health,
+        .removeGroup("g"), .theme("ops"), .setTheme("ops"), .removeTheme("ops"), .themes, .audit(AuditQuery()), .keys,
+        .health,
         .live, .ready, .serverMetrics,
     ]
 
@@ -108,7 +109,7 @@ enum OpenAPIOperation: String, CaseIterable {
     case registerDevice, deregisterDevice, registerStreams, streams, users, cards
     case webhooks, makeWebhook, removeWebhook, deadDeliveries, replayDeliveries
     case invitations, makeInvitation, revokeInvitation, exchangeInvitation
-    case asks, makeAsk, ask, withdrawAsk, groups, setGroup, removeGroup, theme, setTheme, removeTheme
+    case asks, makeAsk, ask, withdrawAsk, groups, setGroup, removeGroup, theme, setTheme, removeTheme, themes
     case audit, keys, health, live, ready, serverMetrics
 
     init(_ route: FeedRoute) {
@@ -157,6 +158,7 @@ enum OpenAPIOperation: String, CaseIterable {
             case .theme: .theme
             case .setTheme: .setTheme
             case .removeTheme: .removeTheme
+            case .themes: .themes
             case .audit: .audit
             case .keys: .keys
             case .health: .health

@@ -61,7 +61,13 @@ struct StreamThemeTests {
     func `a built-in theme is set by name, an invalid one is refused with its line, and a theme can be removed`()
         throws
     {
+        let none = try admin("list")
+        #expect(none.status == 3 && none.error.contains("no stream has a theme"), "\(none)")
         #expect(try admin("set", "inbox", "harbour").status == 0)
+        #expect(try admin().output == "STREAM  INHERITS  BYTES\ninbox   harbour   21\n")
+        let listed = try admin("list", "--json").output
+        #expect(listed == "{\"stream\":\"inbox\",\"inherits\":\"harbour\",\"bytes\":21}\n")
+        #expect(try JSONSchema(of: "admin-themes").problems(of: listed) == [])
         #expect(try admin("show", "inbox").output == "inherits = \"harbour\"\n")
         let faint = try file("faint.toml", "inherits = \"ink\"\n\"card.title\" = { fg = \"#303030\" }\n")
         let refused = try admin("set", "inbox", faint)

@@ -58,7 +58,7 @@ import Testing
             (.groups, "GET", "/v1/groups"), (.setGroup("on-call"), "PUT", "/v1/groups/on-call"),
             (.removeGroup("on-call"), "DELETE", "/v1/groups/on-call"),
             (.theme("a.b"), "GET", "/v1/streams/a.b/theme"), (.setTheme("ops"), "PUT", "/v1/streams/ops/theme"),
-            (.removeTheme("ops"), "DELETE", "/v1/streams/ops/theme"),
+            (.removeTheme("ops"), "DELETE", "/v1/streams/ops/theme"), (.themes, "GET", "/v1/themes"),
             (.health, "GET", "/v1/health"),
         ] as [(FeedRoute, String, String)])
     func `a route is written and read back`(route: FeedRoute, method: String, target: String) throws {

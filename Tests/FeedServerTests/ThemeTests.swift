@@ -46,6 +46,27 @@ import Testing
         }
     }
 
+    @Test func `a publisher lists the streams that have a theme`() async throws {
+        let test = try await TestServer()
+        try await test.listening { port in
+            let publisher = test.keys.publisherCredentials
+            func list() async throws -> RawClient.Answer { try await RawClient(port: port).request(.themes, publisher) }
+            #expect(try await list().body.isEmpty)
+            for (stream, document) in [("ops", Self.document), ("news", "[shape]\nborder = \"double\"\n")] {
+                let route = FeedRoute.setTheme(try #require(StreamID(stream)))
+                #expect(try await RawClient(port: port).request(route, publisher, body: body(document)).status == 201)
+            }
+            let lines = String(decoding: try await list().body, as: UTF8.self)
+            #expect(
+                lines == """
+                    {"stream":"news","bytes":26}
+                    {"stream":"ops","inherits":"ink","bytes":17}
+
+                    """)
+            #expect(try await RawClient(port: port).request(.themes, try await test.viewer()).status == 403)
+        }
+    }
+
     @Test func `a theme that viewers could not show is refused with line, reason and next step`() async throws {
         let test = try await TestServer()
         try await test.listening { port in

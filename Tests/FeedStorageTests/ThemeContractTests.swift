@@ -28,6 +28,9 @@ import Testing
             try await rig.storage.theme(of: "ops", in: Rig.environment) == "# größer \u{1F600}\ninherits = \"plum\"\n")
         #expect(try await rig.storage.theme(of: "ops", in: "other") == "other")
         #expect(try await rig.storage.theme(of: "news", in: Rig.environment) == "news")
+        let all = try await rig.storage.themes(of: Rig.environment)
+        #expect(all.map(\.id.stream) == ["news", "ops"] && all.first?.document == "news")
+        #expect(try await rig.storage.themes(of: "none").isEmpty)
     }
 
     @Test(arguments: StorageKind.allCases)

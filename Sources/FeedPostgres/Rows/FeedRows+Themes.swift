@@ -11,6 +11,16 @@ extension FeedRows {
             [id.environment.rawValue, id.stream.rawValue], as: String.self)
     }
 
+    /// The themes of an environment, sorted by stream.
+    func themes(of environment: EnvironmentID) throws -> [StoredTheme] {
+        try database.all(
+            "SELECT stream, document FROM theme WHERE environment = $1 ORDER BY stream", [environment.rawValue]
+        ) { row in
+            StoredTheme(
+                StoredTheme.ID(environment: environment, stream: StreamID(stored: row[0])), document: row[1] as String)
+        }
+    }
+
     func themes(_ needs: FeedNeeds) throws -> [StoredTheme] {
         try needs.themes.compactMap { id in try theme(id).map { StoredTheme(id, document: $0) } }
     }

@@ -10,6 +10,16 @@ extension FeedRows {
             .value([id.environment.rawValue, id.stream.rawValue], as: String.self)
     }
 
+    /// The themes of an environment, sorted by stream.
+    func themes(of environment: EnvironmentID) throws -> [StoredTheme] {
+        try database.statement("SELECT stream, document FROM theme WHERE environment = ? ORDER BY stream")
+            .all([environment.rawValue]) { row in
+                StoredTheme(
+                    StoredTheme.ID(environment: environment, stream: StreamID(stored: row[0])),
+                    document: row[1] as String)
+            }
+    }
+
     func themes(_ needs: FeedNeeds) throws -> [StoredTheme] {
         try needs.themes.compactMap { id in try theme(id).map { StoredTheme(id, document: $0) } }
     }

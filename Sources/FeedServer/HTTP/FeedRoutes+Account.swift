@@ -16,6 +16,7 @@ extension FeedRoutes {
         case .outcomes(let query):
             return ServerResponse(lines: try await service.outcomeLines(environment: environment, query))
         case .streams: return ServerResponse(lines: try await service.streamLines(environment: environment))
+        case .themes: return ServerResponse(lines: try await service.themeLines(environment: environment))
         case .users(let query):
             return ServerResponse(lines: try await service.userLines(environment: environment, query))
         case .cards(let query):

@@ -54,7 +54,7 @@ struct FeedRoutes: Sendable {
             (.outcome, .publisher), (.outcomes, .publisher), (.cancel, .publisher), (.uploaded, .publisher),
             (.analytics, .publisher),
             (.events, .publisher), (.webhooks, .publisher), (.removeWebhook, .publisher),
-            (.streams, .publisher), (.users, .publisher), (.cards, .publisher),
+            (.streams, .publisher), (.themes, .publisher), (.users, .publisher), (.cards, .publisher),
             (.deadDeliveries, .publisher), (.invitations, .publisher), (.revokeInvitation, .publisher),
             (.asks, .publisher), (.ask, .publisher), (.withdrawAsk, .publisher), (.keys, .publisher),
             (.audit, .publisher), (.groups, .publisher), (.removeGroup, .publisher),

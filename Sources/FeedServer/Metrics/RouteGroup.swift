@@ -22,7 +22,7 @@ enum RouteGroup: String, CaseIterable {
                 .account
             case .analytics, .events, .streams, .users, .cards, .webhooks, .makeWebhook, .removeWebhook,
                 .deadDeliveries, .replayDeliveries, .invitations, .makeInvitation, .revokeInvitation, .audit, .keys,
-                .groups, .setGroup, .removeGroup, .setTheme, .removeTheme, .serverMetrics:
+                .groups, .setGroup, .removeGroup, .setTheme, .removeTheme, .themes, .serverMetrics:
                 .admin
             case .health, .live, .ready: .health
             }

@@ -2,6 +2,7 @@ import Cards
 import FeedAPI
 import FeedEngine
 import FeedStorage
+import Theming
 
 /// Lists the contents of an environment for publishers, as lines of JSON in pages.
 extension FeedService {
@@ -18,6 +19,18 @@ extension FeedService {
                 writer.member("users", stream.users)
                 writer.member("active", stream.active)
                 writer.member("unseen", stream.unseen)
+            }
+        }
+    }
+
+    /// All streams that have a theme, sorted by name.
+    func themeLines(environment: EnvironmentID) async throws(Problem) -> [[UInt8]] {
+        try await storage.themes(of: environment).map { theme in
+            let document = theme.document ?? ""
+            return Self.line { writer in
+                writer.member("stream", theme.id.stream.rawValue)
+                if let base = PublishedTheme.base(of: document) { writer.member("inherits", base) }
+                writer.member("bytes", document.utf8.count)
             }
         }
     }

@@ -247,6 +247,11 @@ package final class MemoryStorage: FeedStorage {
         tables.withLock { $0.themes[StoredTheme.ID(environment: environment, stream: stream)] }
     }
 
+    package func themes(of environment: EnvironmentID) async throws(Problem) -> [StoredTheme] {
+        tables.withLock { $0.themes.filter { $0.key.environment == environment } }
+            .map { StoredTheme($0.key, document: $0.value) }.sorted { $0.id.stream < $1.id.stream }
+    }
+
     // MARK: Lists
 
     package func streams(of environment: EnvironmentID) async throws(Problem) -> [StreamSummary] {

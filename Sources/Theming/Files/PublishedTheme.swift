@@ -21,6 +21,11 @@ package struct PublishedTheme: Sendable {
         }
     }
 
+    /// The theme that a document inherits from; nil if there is none, or if the document cannot be read.
+    package static func base(of document: String) -> String? {
+        (try? ThemeFile(source: name, text: document))?.inherits
+    }
+
     private func requireReadable(_ appearance: Appearance, depth: ColorDepth) throws(ThemeProblem) {
         var resolver = resolver(appearance, depth: depth)
         let theme = resolver.theme(name: Self.name)

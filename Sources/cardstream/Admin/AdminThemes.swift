@@ -9,22 +9,43 @@ internal import Theming
 /// `cardstream admin themes`: manages the themes of streams.
 struct AdminThemes: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "themes", abstract: "Set, show and remove the themes that viewers show streams in.",
+        commandName: "themes", abstract: "List, set, show and remove the themes that viewers show streams in.",
         discussion: """
             The containers of a stream are shown in the stream's theme, unless a user has chosen otherwise. A theme has \
             at most 64 kB, inherits from no theme but a built-in one, and has no mistakes; all of its text has a contrast \
-            of at least 4.5. A theme with [palette.light] and without [palette.dark] looks the same on dark backgrounds.
+            of at least 4.5. A theme with [palette.light] and without [palette.dark] looks the same on dark backgrounds. With \
+            --json, `list` prints a line for each stream, as `cardstream schema admin-themes` describes.
 
             EXAMPLES
               cardstream admin themes set ops harbour
               cardstream admin themes set ops ./brand.toml
+              cardstream admin themes
               cardstream admin themes show ops
               cardstream admin themes remove ops
 
             EXIT CODES
-              0 done, 1 the theme cannot be used, 2 usage error, 3 the stream has no theme
+              0 done, 1 the theme cannot be used, 2 usage error, 3 the stream has no theme;
+              for list: no stream has a theme
             """,
-        subcommands: [StreamThemeSet.self, StreamThemeShow.self, StreamThemeRemove.self])
+        subcommands: [StreamThemeList.self, StreamThemeSet.self, StreamThemeShow.self, StreamThemeRemove.self],
+        defaultSubcommand: StreamThemeList.self)
+}
+
+struct StreamThemeList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the streams that have a theme, and the built-in themes they inherit from.")
+
+    @OptionGroup var admin: AdminOptions
+
+    func run() throws {
+        try admin.show(
+            .themes, admin.caller(),
+            empty: "no stream has a theme; `cardstream admin themes set STREAM THEME` gives it one",
+            titles: ["STREAM", "INHERITS", "BYTES"]
+        ) { theme, _ in
+            [theme.shown("stream"), theme.shown("inherits"), theme.shown("bytes")]
+        }
+    }
 }
 
 /// Options of all commands about themes of streams.

@@ -198,6 +198,17 @@ extension OutputSchema {
             ])
     }
 
+    /// A line of `cardstream admin themes list --json`.
+    static var adminTheme: JSONValue {
+        schema(
+            "The theme of a stream", required: ["stream", "bytes"],
+            [
+                "stream": text("The stream's name."),
+                "inherits": text("The built-in theme that the theme inherits from; absent if there is none."),
+                "bytes": number("The size of the theme; `cardstream admin themes show` prints the theme."),
+            ])
+    }
+
     /// A line of `cardstream admin webhooks dead --json`.
     static var adminDead: JSONValue {
         schema(

@@ -30,7 +30,7 @@ struct SchemaCommand: ParsableCommand {
               from `cardstream admin` with --json:
                 admin-streams, admin-users, admin-cards, admin-analytics,
                 admin-custom (analytics --custom), admin-webhooks, admin-dead
-                (webhooks dead), admin-audit, admin-groups
+                (webhooks dead), admin-audit, admin-groups, admin-themes
 
             EXAMPLES
               cardstream schema card > card.schema.json
@@ -56,6 +56,7 @@ struct SchemaCommand: ParsableCommand {
         case adminDead = "admin-dead"
         case adminAudit = "admin-audit"
         case adminGroups = "admin-groups"
+        case adminThemes = "admin-themes"
         case openapi
 
         var schema: JSONValue {
@@ -99,6 +100,7 @@ struct SchemaCommand: ParsableCommand {
             case .adminCustom: OutputSchema.adminCustom
             case .adminWebhooks: OutputSchema.adminWebhook
             case .adminGroups: OutputSchema.adminGroup
+            case .adminThemes: OutputSchema.adminTheme
             case .openapi: OpenAPIDocument.json
             case .adminDead: OutputSchema.adminDead
             case .adminAudit: OutputSchema.adminAudit

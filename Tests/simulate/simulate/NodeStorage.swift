@@ -188,6 +188,11 @@ extension NodeStorage {
         return try await storage.theme(of: stream, in: environment)
     }
 
+    func themes(of environment: EnvironmentID) async throws(Problem) -> [StoredTheme] {
+        try await use()
+        return try await storage.themes(of: environment)
+    }
+
     func streams(of environment: EnvironmentID) async throws(Problem) -> [StreamSummary] {
         try await use()
         return try await storage.streams(of: environment)
