@@ -66,8 +66,8 @@ struct StatusCommand: ParsableCommand {
         throw ExitStatus.nothingMatched
     }
 
-    /// Reads only the connection, because the numbers do not depend on containers and filters. A mistake is told on
-    /// standard output as well, because a status bar shows nothing else.
+    /// Reads only the connection, because the numbers do not depend on containers and filters. A mistake is also printed
+    /// on standard output, because a status bar shows nothing else.
     private func setup() throws -> Setup {
         do throws(ConfigError) { return try account.options.load(account.token.flags) } catch {
             let isOfFlag = if case .flag = error.origin { true } else { false }
