@@ -10,7 +10,7 @@ import Testing
             (1, library, ["C-1 an account has keys and two addresses, and another one begins with nothing"]),
             (1, commands, ["C-1 without an account the commands say how to add one, and doctor checks it"]),
             (2, library, ["C-2 the token is fetched once for all, and again when it is refused"]),
-            (2, source, ["an unreachable service is said, and what is kept can be acted on"]),
+            (2, source, ["an unreachable service is reported, and stored messages can be acted on"]),
             (3, library, ["C-3 opening, closing and the first start are events"]),
             (3, viewer, ["C-3 C-31 C-36 a banner comes up, and ends by itself"]),
             (5, library, ["C-5 C-6 any number of handlers get what the level says"]),
@@ -46,7 +46,7 @@ import Testing
             (19, source, ["C-17 C-19 a link in the content is followed as the link of the message is"]),
             (
                 19, "AppCoreTests/LinkTests",
-                ["a source that follows links is told of those in texts, however they are opened"]
+                ["a source that tracks links is notified of links in texts, however they are opened"]
             ),
             (20, library, ["C-20 a guest becomes a contact, with what waits"]),
             (20, commands, ["C-20 C-22 C-23 C-24 a contact is set, changed and shown, without a network as well"]),
@@ -97,9 +97,9 @@ import Testing
             (34, library, ["C-34 messages are held back, everywhere or on some screens"]),
             (
                 34, "CardStreamCordialTests/InAppFlowTests",
-                ["Held back: everywhere, on screens, until the program opens"]
+                ["Messages are held back everywhere, on screens, or until the program opens"]
             ),
-            (34, inApp, ["one that is held back is counted, and comes when it is asked for"]),
+            (34, inApp, ["a held message is counted, and delivered on request"]),
             (
                 34, viewer,
                 [
@@ -112,24 +112,24 @@ import Testing
             (
                 36, inApp,
                 [
-                    "a closed message is told so, and a repeated action does nothing",
-                    "a banner that ends by itself goes, and can still have been answered",
+                    "an action on a closed message is refused, and a repeated one does nothing",
+                    "a banner that ends by itself is removed, and an answer given before is accepted",
                 ]
             ),
             (
                 36, "CardStreamCordialTests/InAppTests",
-                ["A banner does not end while it is in use, and its time begins anew"]
+                ["A banner does not end while it is in use, and its time restarts"]
             ),
             (37, library, ["C-37 C-38 C-39 the inbox has pages, filters and metadata"]),
             (37, inboxCard, ["a preview has title, subtitle, text and thumbnail"]),
-            (37, source, ["an inbox of several pages is loaded whole"]),
+            (37, source, ["an inbox of several pages is loaded completely"]),
             (38, library, ["C-37 C-38 C-39 the inbox has pages, filters and metadata"]),
             (38, inboxCard, ["a message can be marked as read or as unread, by the same number"]),
             (38, commands, ["C-37 C-38 C-40 C-41 C-42 C-43 messages are listed, read, marked and deleted"]),
             (39, library, ["C-37 C-38 C-39 the inbox has pages, filters and metadata"]),
             (39, inboxCard, ["metadata is passed on"]),
             (40, library, ["C-40 content is loaded once, and again at a new address"]),
-            (40, source, ["opening a message marks it as read, and tells so once"]),
+            (40, source, ["opening a message marks it as read, and reports that once"]),
             (
                 40, viewer,
                 ["C-40 C-42 C-45 a message that was opened is read without a network, and its marks are sent later"]
@@ -147,7 +147,7 @@ import Testing
             (43, library, ["C-43 a deleted message is gone at once"]),
             (43, source, ["a dismissal without a network is performed once, also after the program was killed"]),
             (44, library, ["C-44 C-47 a new message is told to all listeners"]),
-            (44, source, ["with silent pushes nothing is asked until one comes"]),
+            (44, source, ["with silent pushes, nothing is requested until one arrives"]),
             (44, commands, ["C-44 C-47 events of an inbox are printed once, and followed"]),
             (45, library, ["C-45 the least recently used contents make room"]),
             (46, library, ["C-25 C-30 C-46 an event has properties, a place and the message of when it was made"]),
