@@ -163,7 +163,8 @@ package actor SyncEngine {
         checkDeadlines()
     }
 
-    /// Stops everything; unsent actions stay in the outbox.
+    /// Stops everything; unsent actions stay in the outbox. After this call, no further action is sent: one that is
+    /// stored later belongs to the next connection. Running deliveries continue.
     ///
     /// - Parameter limit: Seconds to wait for running transactions; 0 does not wait.
     package func stop(within limit: Double = 0) async {
@@ -174,6 +175,8 @@ package actor SyncEngine {
         abandonFetch()
         for task in [watch, smoothing, recount, counting, deadlineCheck, deadlineTimer, theming] { task?.cancel() }
         await live?.close()
+        // The turn that holds the outbox may wait for one that opens it.
+        await outboxTurn?.value
         guard limit > 0 else { return }
         let time = clock.uptime() + limit
         _ = await firstResult(
