@@ -197,6 +197,29 @@ import Testing
         withExtendedLifetime(client) {}
     }
 
+    @Test func `events without a name fill their place in a page`() async throws {
+        let client = service.client()
+        var events = client.events().makeAsyncIterator()
+        let socket = await service.nextSocket()
+        socket.send(sent(0))
+        #expect(await events.next()?.conversationEventID == 0)
+        // The first page is full, although one of its events cannot be read.
+        let full = (1...100).map { $0 == 50 ? #"{"conversationEventId":50}"# : sent($0) }.joined(separator: ",")
+        service.answer("GET /conversations/c/events?from=1&limit=100", 200, "[\(full)]")
+        service.answer("GET /conversations/c/events?from=101&limit=100", 200, "[\(sent(101))]")
+        socket.end(.connection("reset"))
+        while !service.clock.wakeTimes.contains(1) { await Task.yield() }
+        service.clock.advance(by: 1)
+        let next = await service.nextSocket()
+        next.send(sent(200, "d"))
+        var numbers: [Int?] = []
+        while let event = await events.next(), event.conversationID != "d" {
+            numbers.append(event.conversationEventID)
+        }
+        #expect(numbers == (1...101).filter { $0 != 50 })
+        withExtendedLifetime(client) {}
+    }
+
     @Test func `a refused socket gets a new session`() async throws {
         let client = service.client()
         service.failSocket(.upgradeRefused(.init(status: 401)))

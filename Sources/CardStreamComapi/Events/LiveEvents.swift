@@ -147,19 +147,19 @@ actor LiveEvents {
         var from = first
         for _ in 0..<Self.greatestCatchUp {
             let limit = min(last.map { $0 - from + 1 } ?? .max, ComapiConversations.maximumPageLength)
-            let found: [ConversationEvent]
+            let page: (events: [ConversationEvent], count: Int)
             do throws(ComapiError) {
-                found = try await conversations.events(of: conversation, from: from, limit: limit)
+                page = try await conversations.eventPage(of: conversation, from: from, limit: limit)
             } catch {
                 if error.code == .notFound { sequence.forget(conversation) }
                 return false
             }
-            for event in found {
+            for event in page.events {
                 if let number = event.conversationEventID { sequence.advance(to: number, in: conversation) }
                 events.send(event)
             }
-            from += found.count
-            if found.count < limit || last.map({ from > $0 }) ?? false { return true }
+            from += page.count
+            if page.count < limit || last.map({ from > $0 }) ?? false { return true }
         }
         return false
     }

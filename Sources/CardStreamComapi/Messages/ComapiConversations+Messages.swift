@@ -102,7 +102,7 @@ extension ComapiConversations {
         return true
     }
 
-    /// Loads events of a conversation, from older to newer ones.
+    /// Loads events of a conversation, from older to newer ones. Events without a name are left out.
     ///
     /// - Parameters:
     ///   - from: The number of the first event; 0 by default.
@@ -111,9 +111,18 @@ extension ComapiConversations {
     public func events(
         of id: String, from: Int = 0, limit: Int = 100
     ) async throws(ComapiError) -> [ConversationEvent] {
+        try await eventPage(of: id, from: from, limit: limit).events
+    }
+
+    /// Loads events like ``events(of:from:limit:)``. `count` is the number of events that the service sent, including
+    /// those that are left out: the next page begins at `from + count`, and a page with fewer than `limit` is the last.
+    package func eventPage(
+        of id: String, from: Int, limit: Int
+    ) async throws(ComapiError) -> (events: [ConversationEvent], count: Int) {
         var request = ComapiRequest("GET", "conversations", id, "events")
         request.query = [("from", String(max(from, 0))), ("limit", String(min(max(limit, 1), Self.maximumPageLength)))]
-        return try await caller.send(request).objects().compactMap { ConversationEvent($0, conversationID: id) }
+        let found = try await caller.send(request).array()
+        return (found.compactMap { $0.object.flatMap { ConversationEvent($0, conversationID: id) } }, found.count)
     }
 
     /// Uploads content.

@@ -68,10 +68,12 @@ struct ComapiResponse: Sendable {
     }
 
     /// The objects of a list; other elements are left out.
-    func objects() throws(ComapiError) -> [JSONObject] {
+    func objects() throws(ComapiError) -> [JSONObject] { try array().compactMap(\.object) }
+
+    func array() throws(ComapiError) -> [JSONValue] {
         guard let list = try json().array else {
             throw ComapiError(.malformedAnswer, "the response is not a list", status: status, etag: etag)
         }
-        return list.compactMap(\.object)
+        return list
     }
 }

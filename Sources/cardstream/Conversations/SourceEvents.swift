@@ -155,10 +155,10 @@ actor SourceEvents {
         var next = first
         while next < end {
             let limit = min(ComapiConversations.maximumPageLength, end == .max ? .max : end - next)
-            let events = try await client.conversations.events(of: conversation, from: next, limit: limit)
-            for event in events { body(event) }
-            next += events.count
-            if events.count < limit { return }
+            let page = try await client.conversations.eventPage(of: conversation, from: next, limit: limit)
+            for event in page.events { body(event) }
+            next += page.count
+            if page.count < limit { return }
         }
     }
 
