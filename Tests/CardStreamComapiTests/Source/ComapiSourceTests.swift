@@ -188,6 +188,34 @@ import VendorClient
         }
     }
 
+    @Test func `an action that waits while another user logs in changes nothing of that user`() async throws {
+        try await EmulatedSpace.run(over: .inProcess) { space in
+            let storage = HeldStorage()
+            let authenticator = ChangingAuthenticator(space.authenticator("ana"))
+            let rig = SourceRig(space)
+            for id in ["one", "two"] { try await rig.converse(id) }
+            let client = space.client("ana", authenticator: authenticator)
+            let source = SourceRig.source(of: client, space, storage)
+            func count() async throws -> Int { try await source.snapshot(of: rig.stream, page: nil).entries.count }
+            #expect(try await count() == 2)
+            await storage.hold()
+            let first = Task { try await rig.perform(.dismiss, on: "one", by: source) }
+            await space.wait { await storage.isSaving }
+            let storing = await source.storing
+            let second = Task { try await rig.perform(.dismiss, on: "two", by: source) }
+            await space.wait { await source.storing != storing }
+
+            try await client.sessions.end()
+            authenticator.change(to: space.authenticator("ben"))
+            #expect(try await count() == 2)
+            await storage.release()
+            _ = try await first.value
+            await #expect(throws: SourceError.noToken("Another user is logged in now")) { try await second.value }
+            #expect(try await count() == 2)
+            try await client.sessions.end()
+        }
+    }
+
     @Test func `a conversation that cannot be loaded fails the snapshot, and the next snapshot has all`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse("first")
@@ -629,6 +657,37 @@ import VendorClient
             #expect(ConversationMarks(json: try JSONParser.parse(text)) == ConversationMarks())
         }
     }
+}
+
+/// Stores nothing while it is held.
+private actor HeldStorage: ConversationStorage {
+    private var bytes: [UInt8]?
+    private var isHeld = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    var isSaving: Bool { !waiting.isEmpty }
+
+    func hold() { isHeld = true }
+    func release() {
+        isHeld = false
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+    func load() -> [UInt8]? { bytes }
+    func save(_ bytes: [UInt8]) async {
+        if isHeld { await withCheckedContinuation { waiting.append($0) } }
+        self.bytes = bytes
+    }
+}
+
+/// Signs for the user who is logged in.
+private final class ChangingAuthenticator: ComapiAuthenticator {
+    private let signer: Lock<HS256Authenticator>
+
+    init(_ signer: HS256Authenticator) { self.signer = Lock(signer) }
+
+    func change(to signer: HS256Authenticator) { self.signer.withLock { $0 = signer } }
+    func token(for challenge: AuthenticationChallenge) -> String? { signer.withLock { $0.token(for: challenge) } }
 }
 
 /// Lets other tasks run while it stores.

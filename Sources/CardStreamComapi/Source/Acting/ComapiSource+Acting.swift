@@ -25,6 +25,7 @@ extension ComapiSource {
         }
         guard let id = conversationIDs[action.cardID] else { throw .refused(SourceRefusal(.unknownCard)) }
         guard let thread = threads[id] else { throw .refused(SourceRefusal(.cardClosed)) }
+        let user = marks?.profileID
         if marks?.isDismissed(thread) == true, action.response.kind != .reply {
             throw .refused(SourceRefusal(.cardClosed))
         }
@@ -45,12 +46,12 @@ extension ComapiSource {
             guard let button = ConversationCard.Button(rawValue: name) else {
                 throw .refused(SourceRefusal(.notOffered))
             }
-            try await answer(button, values, thread, action)
+            try await answer(button, values, thread, action, user)
             if marks?.snoozeEnd(of: id, at: clock.now()) != nil { status = .snoozed }
         case .submit, .voteUp, .voteDown: throw .refused(SourceRefusal(.notOffered))
         }
         let done = ConversationMarks.Receipt(key: action.key, digest: digest, status: status)
-        try await store { [change] marks in
+        try await store(for: user) { [change] marks in
             change(&marks)
             marks.finish(done)
         }
@@ -73,19 +74,28 @@ extension ComapiSource {
         FNV1a.wideText(of: action.cardID.rawValue + "\n" + action.response.json.text())
     }
 
-    /// Changes the marks, first in the storage and then in memory. Changes run one after another, because several
+    /// Changes a user's marks, first in the storage and then in memory. Changes run one after another, because several
     /// actions can be performed at the same time.
-    func store(_ change: @escaping @Sendable (inout ConversationMarks) -> Void) async throws(SourceError) {
+    ///
+    /// - Parameter user: The profile id of the user when the action began.
+    /// - Throws: ``SourceError``, also if another user has logged in since then.
+    func store(
+        for user: String?, _ change: @escaping @Sendable (inout ConversationMarks) -> Void
+    ) async throws(SourceError) {
         let task = Task { [storing] in
             _ = await storing?.value
-            return await self.storeNow(change)
+            return await self.storeNow(for: user, change)
         }
         storing = task
         try await task.value.get()
     }
 
-    private func storeNow(_ change: (inout ConversationMarks) -> Void) async -> Result<Void, SourceError> {
-        guard var changed = marks else { return .failure(.noToken("Another user is logged in now")) }
+    private func storeNow(
+        for user: String?, _ change: (inout ConversationMarks) -> Void
+    ) async -> Result<Void, SourceError> {
+        guard var changed = marks, changed.profileID == user else {
+            return .failure(.noToken("Another user is logged in now"))
+        }
         change(&changed)
         do { try await storage.save(changed.json.encoded()) } catch {
             return .failure(
@@ -99,12 +109,13 @@ extension ComapiSource {
     // MARK: Buttons
 
     private func answer(
-        _ button: ConversationCard.Button, _ values: JSONObject, _ thread: ConversationThread, _ action: ActionRequest
+        _ button: ConversationCard.Button, _ values: JSONObject, _ thread: ConversationThread, _ action: ActionRequest,
+        _ user: String?
     ) async throws(SourceError) {
         let id = thread.conversation.id
         do throws(ComapiError) {
             switch button {
-            case .send: try await send(values, to: id, action)
+            case .send: try await send(values, to: id, action, user)
             case .add:
                 let chosen = values.text(ConversationCard.Field.candidate) ?? ""
                 let entered = values.text(ConversationCard.Field.person)?.trimmed ?? ""
@@ -160,7 +171,9 @@ extension ComapiSource {
         return .reply(buttonName: ConversationCard.Button.send.rawValue, values: values)
     }
 
-    private func send(_ values: JSONObject, to id: String, _ action: ActionRequest) async throws(ComapiError) {
+    private func send(
+        _ values: JSONObject, to id: String, _ action: ActionRequest, _ user: String?
+    ) async throws(ComapiError) {
         let text = values.text(ConversationCard.Field.reply) ?? ""
         let file = values.object(ConversationCard.Field.file)
         guard !text.trimmed.isEmpty || file != nil else { throw ComapiError(.invalidRequest, "Write a message") }
@@ -170,9 +183,9 @@ extension ComapiSource {
             return
         }
         var parts: [MessagePart] = text.trimmed.isEmpty ? [] : [.text(text)]
-        if let file { parts.append(try await part(of: file)) }
+        if let file { parts.append(try await part(of: file, user)) }
         if !isRepeated {
-            do throws(SourceError) { try await store { $0.attempt(action.key) } } catch {
+            do throws(SourceError) { try await store(for: user) { $0.attempt(action.key) } } catch {
                 throw ComapiError(.unexpectedStatus, "the message could not be stored on this machine", status: 500)
             }
         }

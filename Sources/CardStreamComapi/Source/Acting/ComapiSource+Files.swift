@@ -12,6 +12,7 @@ extension ComapiSource {
     ) async throws(SourceError) -> UploadReceipt {
         try check(target.streamID)
         try await begin()
+        let user = marks?.profileID
         if let known = marks?.uploads.last(where: { $0.key == target.key }) {
             return receipt(known.id, file, target)
         }
@@ -27,7 +28,7 @@ extension ComapiSource {
         onProgress(file.size)
         // The service's id can exceed the length limit of `UploadID`; then use its hash.
         let id = UploadID(rawValue: stored.id) ?? UploadID(rawValue: FNV1a.wideText(of: stored.id)) ?? "file"
-        try await store { $0.keep(ConversationMarks.Upload(key: target.key, id: id, url: stored.url)) }
+        try await store(for: user) { $0.keep(ConversationMarks.Upload(key: target.key, id: id, url: stored.url)) }
         return receipt(id, file, target)
     }
 
@@ -60,8 +61,8 @@ extension ComapiSource {
     }
 
     /// Returns the message part for a file. Uploads the file first, unless that was done before.
-    func part(of file: JSONObject) async throws(ComapiError) -> MessagePart {
-        if let kept = QueuedFile(file) { return try await part(of: kept) }
+    func part(of file: JSONObject, _ user: String?) async throws(ComapiError) -> MessagePart {
+        if let kept = QueuedFile(file) { return try await part(of: kept, user) }
         let id = file.text("id") ?? ""
         guard let upload = marks?.uploads.last(where: { $0.id.rawValue == id }) else {
             throw ComapiError(.invalidRequest, "the file is unknown; choose it again")
@@ -70,7 +71,7 @@ extension ComapiSource {
             name: file.text("filename"), type: file.text("type"), url: upload.url, size: file.int("size"))
     }
 
-    private func part(of file: QueuedFile) async throws(ComapiError) -> MessagePart {
+    private func part(of file: QueuedFile, _ user: String?) async throws(ComapiError) -> MessagePart {
         let key = ActionKey("kept-" + FNV1a.wideText(of: file.name))
         let part = MessagePart(name: file.filename, type: file.type, size: file.size)
         guard let key else { throw ComapiError(.invalidRequest, "the file has no name") }
@@ -85,7 +86,7 @@ extension ComapiSource {
         let stored = try await client.conversations.upload(content, folder: ComapiConversations.attachmentFolder)
         let id = UploadID(rawValue: FNV1a.wideText(of: file.name)) ?? "file"
         do throws(SourceError) {
-            try await store { $0.keep(ConversationMarks.Upload(key: key, id: id, url: stored.url)) }
+            try await store(for: user) { $0.keep(ConversationMarks.Upload(key: key, id: id, url: stored.url)) }
         } catch { throw ComapiError(.unexpectedStatus, "the upload could not be stored on this machine", status: 500) }
         return part.at(stored.url)
     }
