@@ -84,9 +84,17 @@ import Testing
                 "properties": ["b": ["d": [1]], "text": "line\n\"quoted\""],
             ] as JSONObject)
         let nowhere = EventRecord(
-            name: "e", time: Date(timeIntervalSince1970: 1), location: CordialLocation(latitude: 0, longitude: 5),
+            name: "e", time: Date(timeIntervalSince1970: 1), location: CordialLocation(latitude: 0, longitude: 0),
             properties: ["only": .null])
         #expect(nowhere.json.members.map(\.key) == ["event", "timestamp"])
+    }
+
+    @Test(arguments: [(0.0, 9.5), (51.5, 0)])
+    func `A place on the equator or the prime meridian is known`(latitude: Double, longitude: Double) {
+        let record = EventRecord(
+            name: "e", time: Date(timeIntervalSince1970: 1),
+            location: CordialLocation(latitude: latitude, longitude: longitude), properties: [:])
+        #expect(record.json["lat"]?.number?.double == latitude && record.json["lon"]?.number?.double == longitude)
     }
 
     @Test(arguments: [(-0.5, false), (0.5, false), (0.999, false), (1, true), (60, true)])

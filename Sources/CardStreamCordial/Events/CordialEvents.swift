@@ -117,8 +117,8 @@ struct EventRecord: Sendable {
     var json: JSONObject {
         var result: JSONObject = ["event": .string(name), "timestamp": .string(time.rfc3339)]
         result.set("mcID", messageID)
-        // The service takes zero as unknown.
-        if let location, location.latitude != 0, location.longitude != 0,
+        // Programs that do not know the place report zero for both.
+        if let location, location.latitude != 0 || location.longitude != 0,
             let latitude = JSONNumber(location.latitude), let longitude = JSONNumber(location.longitude)
         {
             result["lat"] = .number(latitude)
