@@ -41,4 +41,32 @@ struct DraftTests {
         let delivered = update(&state, .responseSettled(id, response, .delivered), at: .fixed)
         #expect(delivered == [.saveDraft(id, ops, nil)])
     }
+
+    @Test func `the text of a reply that fails returns to the stream of its card, whichever has the keys`() {
+        let id = CardID("c1")
+        let (other, talks) = (ContainerID("other"), StreamID("talks"))
+        var state = AppState(
+            size: Size(columns: 80, rows: 20), now: .fixed,
+            containers: [ContainerModel(id: main, streamID: ops), ContainerModel(id: other, streamID: talks)],
+            screens: [
+                ScreenModel(
+                    name: "both", .columns([.init(.fill, .container(main)), .init(.fill, .container(other))]),
+                    focus: main)
+            ])
+        _ = update(&state, .syncStatusChanged(.online), at: .fixed)
+        let say = Card.ButtonAction.submit(.init(buttonName: "say", keepsCard: true))
+        _ = state.arrive(.of([card("c1", .input(Self.note), buttons(("Send", say)))]))
+        _ = update(&state, .feedArrived(other, .of([String]())), at: .fixed)
+        state.start.hasInteracted = true
+        _ = state.press("tab")
+        state.type("Hello")
+        let response = CardResponse.reply(buttonName: "say", values: ["note": "Hello"])
+        #expect(state.press("enter") == [.responded("c1", response)])
+        // The card leaves its window, as with a filter, and the user goes on to the other container.
+        _ = state.arrive(.of([String]()))
+        state.screens[0].focus = other
+        let effects = update(&state, .responseSettled(id, response, .failed(reason: "disk full")), at: .fixed)
+        #expect(effects.filter(\.isDraft) == [.saveDraft(id, ops, state.form(of: id))])
+        #expect(state.form(of: id).values["note"] == .text(TextField("Hello")))
+    }
 }

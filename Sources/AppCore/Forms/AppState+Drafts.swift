@@ -8,10 +8,11 @@ extension AppState {
         return forms.changed.flatMap { card -> [Effect] in
             let form = forms[card]
             if let known = subject(card)?.card.streamID {
+                forms.streams[card] = known
                 return [.saveDraft(card, known, form)] + typingEffects(of: card, in: known, form)
             }
-            // The card is gone: deletes its draft in all streams.
-            let streams = form == nil ? Set(containers.map(\.streamID)) : [stream]
+            // The card is in no window. If it is gone, deletes its draft in all streams.
+            let streams = form == nil ? Set(containers.map(\.streamID)) : [forms.streams[card] ?? stream]
             return streams.map { .saveDraft(card, $0, form) }
         }
     }

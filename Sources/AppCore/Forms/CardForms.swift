@@ -6,6 +6,8 @@ package struct CardForms: Equatable, Sendable {
     package private(set) var entries: [CardID: FormState] = [:]
     /// The cards whose forms changed during the current update.
     var changed: Set<CardID> = []
+    /// The streams in which cards had their last change, for cards that have left their window.
+    var streams: [CardID: StreamID] = [:]
     /// Replies that the source does not have yet, with the values that were removed from their forms.
     var replies = SentReplies()
 
@@ -38,6 +40,7 @@ package struct CardForms: Equatable, Sendable {
         // The store has these values for the other card only.
         form.stored = [:]
         changed.formUnion([card, next])
+        streams[next] = streams[card]
         if entries[next] == nil { entries[next] = form }
     }
 
