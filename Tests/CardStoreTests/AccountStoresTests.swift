@@ -76,8 +76,20 @@ import Testing
         try await fill("ana at one", "b")
         try stores.change(at: .fixed) { _ in false }
         #expect(try names().count == 2)
-        try stores.removeOthers { $0.hasSuffix("own") }
+        #expect(try stores.removeOthers { $0.hasSuffix("own") } == [])
         #expect(try names().count == 1)
+        try stores.change(at: .fixed) { $0 == "me at own" }
+        #expect(try drafts() == ["a"])
+    }
+
+    @Test func `a logout leaves what cannot be read, because it may be kept, and names it`() async throws {
+        try await fill("me at own", "a")
+        try stores.change(at: .fixed) { _ in false }
+        let aside = directory.file(try #require(try names().first))
+        let whole = try Data(contentsOf: URL(filePath: aside))
+        try Data("no database".utf8).write(to: URL(filePath: aside))
+        #expect(try stores.removeOthers { $0.hasSuffix("own") } == [aside])
+        try whole.write(to: URL(filePath: aside))
         try stores.change(at: .fixed) { $0 == "me at own" }
         #expect(try drafts() == ["a"])
     }

@@ -224,4 +224,19 @@ import Testing
         #expect(try received(server).contains("received-x-1"))
         #expect(try !isAnywhere(card) && !FileManager.default.fileExists(atPath: watch.path + "/device-token"))
     }
+
+    @Test func `a store of another account that cannot be read stays, and is named`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let environment = profile(server)
+        let first = try server.publish("First")
+        try Command.run(Command.cardstream, ["act", "dismiss", first], environment: environment)
+        let aside = directory.url.appending(path: "data/cardstream/default/cards.sqlite.account-1")
+        #expect(
+            FileManager.default.createFile(
+                atPath: aside.path, contents: Data("damaged".utf8), attributes: [.posixPermissions: 0o600]))
+        let done = try Command.finish(Command.cardstream, ["logout"], environment: environment)
+        #expect(done.status == 0, "\(done)")
+        #expect(done.error.contains("cards.sqlite.account-1 cannot be read"), "\(done)")
+        #expect(done.error.contains("logged out") && FileManager.default.fileExists(atPath: aside.path))
+    }
 }

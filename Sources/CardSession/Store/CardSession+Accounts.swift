@@ -17,14 +17,15 @@ extension CardSession {
         }
     }
 
-    /// Deletes the stores of other accounts that are put aside.
+    /// Deletes the stores of other accounts that are put aside, except those that cannot be read.
     ///
     /// - Parameter isKept: Whether the store of an owner stays.
+    /// - Returns: The paths of the stores that cannot be read.
     /// - Throws: ``SessionError`` if the folder cannot be written.
     package static func removeOtherAccounts(
         at path: String, except isKept: (String) -> Bool
-    ) throws(SessionError) {
-        do throws(StoreError) { try AccountStores(path: path).removeOthers(except: isKept) } catch {
+    ) throws(SessionError) -> [String] {
+        do throws(StoreError) { return try AccountStores(path: path).removeOthers(except: isKept) } catch {
             throw SessionError(error)
         }
     }

@@ -53,7 +53,8 @@ package struct AccountStores: Sendable {
             throw .alreadyOpen(path: files.path, pid: nil)
         }
         defer { processLock.endUse() }
-        let wanted = others.last { path in owner(of: path).map(isWanted) ?? false }
+        // A store that cannot be read belongs to no wanted account; it stays where it is.
+        let wanted = others.last { path in (try? owner(of: path)).map(isWanted) ?? false }
         if !isEmpty {
             try rename(files.path, to: freeName(at: now))
         } else if wanted != nil {
@@ -63,23 +64,32 @@ package struct AccountStores: Sendable {
         try files.flushDirectory()
     }
 
-    /// Deletes the stores that are put aside.
+    /// Deletes the stores that are put aside, except those that cannot be read: their owner may be one that is kept.
     ///
     /// - Parameter isKept: Whether the store of an owner stays.
-    package func removeOthers(except isKept: (String) -> Bool) throws(StoreError) {
-        for path in others where !(owner(of: path).map(isKept) ?? false) {
+    /// - Returns: The paths of the stores that cannot be read.
+    package func removeOthers(except isKept: (String) -> Bool) throws(StoreError) -> [String] {
+        var unreadable: [String] = []
+        for path in others {
+            let owner: String?
+            do throws(StoreError) { owner = try self.owner(of: path) } catch {
+                unreadable.append(path)
+                continue
+            }
+            if owner.map(isKept) ?? false { continue }
             for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
         }
         try files.flushDirectory()
+        return unreadable
     }
 
-    /// The owner of a store that is put aside; nil if it has none or cannot be read.
-    private func owner(of path: String) -> String? {
-        // A store that cannot be read belongs to no wanted account; it stays where it is.
-        let summary = try? CardDatabase.summary(at: path)
+    /// The owner of a store that is put aside; nil if it has none.
+    ///
+    /// - Throws: ``StoreError`` if the store cannot be read.
+    private func owner(of path: String) throws(StoreError) -> String? {
         // Reading creates these files, and the log is empty.
-        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
-        return summary?.owner
+        defer { for suffix in ["-wal", "-shm"] { unlink(path + suffix) } }
+        return try CardDatabase.summary(at: path)?.owner
     }
 
     private func freeName(at now: Date) -> String {

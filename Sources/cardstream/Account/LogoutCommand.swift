@@ -76,8 +76,13 @@ struct LogoutCommand: ParsableCommand {
         }
         network?.stop(within: 1)
         for memory in memories { try memory.forget() }
-        try CardSession.removeOtherAccounts(
+        let unreadable = try CardSession.removeOtherAccounts(
             at: setup.paths.database(profile: setup.config.profile), except: ProfileAccount.isOfOwnFeed)
+        for path in unreadable {
+            Console.error(
+                "\(path.shownAsFile) cannot be read, so it is not known whose cards it has, and it stays; delete the file if you do not need it"
+            )
+        }
         // All profiles share the cache of images, so other profiles download theirs again.
         PrivateFile.removeTree(setup.paths.images)
         // The files of the sources contain sessions with tokens.
