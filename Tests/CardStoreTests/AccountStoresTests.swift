@@ -65,8 +65,27 @@ import Testing
     @Test func `a store that another program uses stays where it is`() async throws {
         try await fill("ana at one", "a")
         let open = try CardDatabase.open(path: path, at: .fixed)
-        #expect(throws: StoreError.self) { try stores.change(at: .fixed) { $0 == "ben at two" } }
+        var pauses = 0
+        #expect(throws: StoreError.self) {
+            try stores.change(at: .fixed, within: .zero, pause: { pauses += 1 }) { $0 == "ben at two" }
+        }
         open.close()
+        #expect(try drafts() == ["a"] && pauses == 0)
+    }
+
+    @Test func `a change waits for a command that uses the store`() async throws {
+        try await fill("ana at one", "a")
+        let command = try CardDatabase.open(path: path, at: .fixed, as: .command)
+        var pauses = 0
+        try stores.change(
+            at: .fixed,
+            pause: {
+                pauses += 1
+                if pauses == 3 { command.close() }
+            }
+        ) { $0 == "ben at two" }
+        #expect(try drafts() == [] && pauses == 3)
+        try stores.change(at: .fixed) { $0 == "ana at one" }
         #expect(try drafts() == ["a"])
     }
 

@@ -7,10 +7,11 @@ extension CardSession {
     /// Whether stores of other accounts are put aside beside a store.
     package static func hasOtherAccounts(at path: String) -> Bool { AccountStores(path: path).hasOthers }
 
-    /// Puts a store aside, and takes that of the wanted account back if there is one.
+    /// Puts a store aside, and takes that of the wanted account back if there is one. Blocks for up to 5 seconds while
+    /// another process uses the store.
     ///
     /// - Parameter isWanted: Whether an owner of a store, see ``owner()``, is the wanted account.
-    /// - Throws: ``SessionError/inUse(path:processID:)`` if another process uses the store; errors of opening.
+    /// - Throws: ``SessionError/inUse(path:processID:)`` if another process still uses the store; errors of opening.
     package static func changeAccount(at path: String, to isWanted: (String) -> Bool) throws(SessionError) {
         do throws(StoreError) { try AccountStores(path: path).change(at: Date(), to: isWanted) } catch {
             throw SessionError(error)

@@ -31,14 +31,32 @@ package struct AccountStores: Sendable {
         return paths.sorted()
     }
 
+    /// How long to wait for other processes that use the store. Commands end sooner.
+    package static let timeout = Duration.seconds(5)
+
     /// Puts the store in use aside, and takes that of the wanted account back if there is one. Otherwise the next
-    /// opening creates an empty store.
+    /// opening creates an empty store. Blocks while another process uses the store.
     ///
     /// - Parameters:
     ///   - now: The time for the name of the store that is put aside.
+    ///   - limit: How long to wait for the other process.
+    ///   - pause: Waits before the next attempt.
     ///   - isWanted: Whether an owner of a store is the wanted account.
-    /// - Throws: ``StoreError/alreadyOpen(path:pid:)`` if another process uses the store; errors of opening.
-    package func change(at now: Date, to isWanted: (String) -> Bool) throws(StoreError) {
+    /// - Throws: ``StoreError/alreadyOpen(path:pid:)`` if another process still uses the store; errors of opening.
+    package func change(
+        at now: Date, within limit: Duration = timeout, pause: () -> Void = { usleep(2000) },
+        to isWanted: (String) -> Bool
+    ) throws(StoreError) {
+        let end = ContinuousClock.now + limit
+        while true {
+            do throws(StoreError) { return try changeNow(at: now, to: isWanted) } catch {
+                guard case .alreadyOpen = error, ContinuousClock.now < end else { throw error }
+            }
+            pause()
+        }
+    }
+
+    private func changeNow(at now: Date, to isWanted: (String) -> Bool) throws(StoreError) {
         let database = try CardDatabase.open(path: files.path, at: now)
         let isEmpty: Bool
         do {

@@ -88,6 +88,12 @@ struct ViewerStart {
         try runBlocking { await session.close() }
         do {
             try CardSession.changeAccount(at: store(setup)) { ProfileAccount.isOfSource($0, setup) }
+        } catch .inUse(let path, let process) {
+            throw CommandFailure(
+                .failure,
+                SessionError.inUse(path, by: process)
+                    + ", so the profile cannot change to another account: start this viewer again when that program has "
+                    + "ended, or use another profile, --profile NAME")
         } catch {
             throw CommandFailure(.failure, error.explanation)
         }
