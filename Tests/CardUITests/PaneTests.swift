@@ -1,10 +1,11 @@
-import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
+
+@testable import AppCore
 
 /// Containers that share the screen: each has a line at its top, and their edges align.
 struct PaneTests {
@@ -67,6 +68,33 @@ struct PaneTests {
         #expect(surface.plainText.contains("Highlights  15 cards"), "\(surface.plainText)")
         #expect(surface.plainText.contains("one  1 card"), "\(surface.plainText)")
         #expect(surface.plainText.contains("Approve the hotel for Berlin"), "\(surface.plainText)")
+    }
+
+    @Test(arguments: [
+        CardSorting(order: .newest), CardSorting(groups: CardGroups(.day)),
+        CardSorting(order: .expiring, groups: CardGroups(.category)),
+    ])
+    func `the line of a pane touches no words, at any width`(sorting: CardSorting) throws {
+        let words = Strings.Order.summary(sorting)
+        var shown: Set<Bool> = []
+        for columns in 40...140 {
+            var state = AppState.desk(Size(columns: columns, rows: 40))
+            let index = try #require(state.containers.firstIndex { $0.id == ContainerID("list") })
+            state.containers[index].sorting = sorting
+            let (surface, report) = draw(&state, theme: .plain)
+            for id in ["strip", "list", "one"] where report.places.contains(where: { $0.container == ContainerID(id) })
+            {
+                let line = Array(try header(id, surface, report))
+                for (left, right) in zip(line, line.dropFirst()) where "━─".contains(left) != "━─".contains(right) {
+                    #expect(left == " " || right == " ", "\(String(line))")
+                }
+            }
+            let list = try header("list", surface, report)
+            // The words are shown as a whole, or not at all.
+            #expect(list.contains(words) ? list.contains(" \(words) ") : !list.contains(words.prefix(6)), "\(list)")
+            shown.insert(list.contains(words))
+        }
+        #expect(shown.contains(true))
     }
 
     @Test func `the scroll bar is drawn in the frames of the cards, without their corners`() throws {
