@@ -130,6 +130,8 @@ let package = Package(
         .target(name: "CPCRE", linkerSettings: [.linkedLibrary(":libpcre2-8.a")]),
         // Parses colour schemes. Static, like the libraries above.
         .target(name: "CYAML", linkerSettings: [.linkedLibrary(":libyaml.a")]),
+        // Parses HTML messages. Static, like the libraries above.
+        .target(name: "CHTML", linkerSettings: [.linkedLibrary(":libgumbo.a")]),
         library("Cards", ["Basics", "CPCRE", crypto]),
         library("Canvas", ["Basics"]),
         library("TOML"),
@@ -149,11 +151,6 @@ let package = Package(
         library("CursesTerminal", ["Basics", "Canvas", "CCurses"]),
         // The requests and responses of the emulated services.
         library("EmulatorHTTP", ["Basics", "Cards"]),
-        // Code that the clients of the vendors' services share.
-        library("VendorClient", ["Basics", "CardSources", "Cards", "CurlTransport"]),
-        .target(name: "CHTML", linkerSettings: [.linkedLibrary(":libgumbo.a")]),
-        // Converts HTML messages to components of cards.
-        library("MessageHTML", ["CHTML", "Cards", "VendorClient"]),
         // Emulators of the vendors' services, in memory, for tests and the demo.
         library("ComapiEmulator", ["Basics", "Cards", "EmulatorHTTP", crypto]),
         library("CordialEmulator", ["Cards", "EmulatorHTTP", crypto]),
@@ -165,6 +162,10 @@ let package = Package(
         // Serves the emulators over HTTP at an address of this machine.
         library("EmulatorSockets", ["Basics", "EmulatorHTTP", "HTTPSockets", flyingSocks]),
         library("CurlTransport", ["Basics", "Cards", "CCurl"]),
+        // Code that the clients of the vendors' services share.
+        library("VendorClient", ["Basics", "CardSources", "Cards", "CurlTransport"]),
+        // Converts HTML messages to components of cards.
+        library("MessageHTML", ["CHTML", "Cards", "VendorClient"]),
         library("CardUI", ["Basics", "AppCore", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
