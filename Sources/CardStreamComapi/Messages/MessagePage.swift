@@ -5,7 +5,8 @@ import struct Foundation.Date
 
 /// A page of messages. Pages are read from the newest to the oldest.
 public struct MessagePage: Sendable, Hashable {
-    /// The number of the newest event of the conversation; -1 if the service does not say.
+    /// The number of the newest event of the page, which for the first page is that of the conversation; -1 if the
+    /// service does not say.
     public var latestEventID: Int
     /// The number of the oldest event of the page.
     public var earliestEventID: Int

@@ -33,7 +33,8 @@ package struct JWTClaims: Hashable, Sendable {
         }
     }
 
-    /// Decodes base64url without padding (RFC 4648, section 5); nil for any other character.
+    /// Decodes base64url (RFC 4648, section 5); nil for any other character. Padding is ignored, because some issuers add
+    /// it although RFC 7515 forbids it, and because only the server decides whether a token is valid.
     static func decodeBase64URL(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
