@@ -205,8 +205,8 @@ import Testing
         #expect(await events.next()?.conversationEventID == 0)
         // The first page is full, although one of its events cannot be read.
         let full = (1...100).map { $0 == 50 ? #"{"conversationEventId":50}"# : sent($0) }.joined(separator: ",")
-        service.answer("GET /conversations/c/events?from=1&limit=100", 200, "[\(full)]")
-        service.answer("GET /conversations/c/events?from=101&limit=100", 200, "[\(sent(101))]")
+        service.respond(to: "GET /conversations/c/events?from=1&limit=100", 200, "[\(full)]")
+        service.respond(to: "GET /conversations/c/events?from=101&limit=100", 200, "[\(sent(101))]")
         socket.end(.connection("reset"))
         while !service.clock.wakeTimes.contains(1) { await Task.yield() }
         service.clock.advance(by: 1)
