@@ -1,8 +1,10 @@
+#define _GNU_SOURCE
 #include "CLinux.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,6 +31,22 @@ static void sync_above(const char *path) {
     memcpy(above, path, length);
     above[length] = '\0';
     clinux_sync_folder(length == 0 ? "." : above);
+}
+
+int clinux_file_identity(const char *path, char *identity, size_t length) {
+    struct statx status;
+    if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_INO | STATX_BTIME, &status) == 0) {
+        int has_birth = (status.stx_mask & STATX_BTIME) != 0;
+        snprintf(identity, length, "%x:%x %llu %lld.%09u", status.stx_dev_major, status.stx_dev_minor,
+                 (unsigned long long)status.stx_ino, has_birth ? (long long)status.stx_btime.tv_sec : 0,
+                 has_birth ? status.stx_btime.tv_nsec : 0);
+        return 0;
+    }
+    // Old sandboxes refuse the system call.
+    struct stat older;
+    if (lstat(path, &older) != 0) return errno;
+    snprintf(identity, length, "%llx %llu", (unsigned long long)older.st_dev, (unsigned long long)older.st_ino);
+    return 0;
 }
 
 static int make_one(const char *path, mode_t mode) {

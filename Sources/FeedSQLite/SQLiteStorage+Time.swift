@@ -37,7 +37,11 @@ extension SQLiteStorage {
                 count += 1
             }
             let raise = try database.statement("UPDATE feed SET horizon = max(horizon, ?) WHERE id = ?")
-            for (feed, sequence) in horizons { try raise.run([sequence, feed]) }
+            let forgetEpochs = try database.statement("DELETE FROM feedEpoch WHERE feed = ? AND sequence < ?")
+            for (feed, sequence) in horizons {
+                try raise.run([sequence, feed])
+                try forgetEpochs.run([feed, sequence])
+            }
             let forget = try database.statement(
                 """
                 DELETE FROM publication WHERE rowid IN (SELECT rowid FROM publication WHERE receivedAt < ? LIMIT ?)

@@ -1,4 +1,5 @@
 import Basics
+import CLinux
 import Cards
 package import FeedAPI
 package import FeedEngine
@@ -14,7 +15,8 @@ import struct Foundation.Date
 /// Debian can lose commits if two processes checkpoint a database at the same moment. Every commit is synced, because a
 /// successful response means that the change is on disk.
 package final class SQLiteStorage: FeedStorage {
-    package let epoch: String
+    package var epoch: String { fileEpoch.id }
+    private let fileEpoch: FileEpoch
     package var files: any FileStorage { contents }
     let contents: DirectoryFiles
     let database: Connection
@@ -33,18 +35,20 @@ package final class SQLiteStorage: FeedStorage {
     ///   - path: The directory; nil keeps everything in memory.
     ///   - freeBytes: The disk space in bytes that must stay free; larger uploads are refused.
     ///   - isForImport: Whether to open a feed even if it is only partly imported.
+    ///   - isServer: Whether a new ``FileEpoch`` begins in any case, as for a server that the user starts.
     ///   - onDamage: Called once if the file turns out to be damaged while it is in use.
     package convenience init(
-        directory path: String? = nil, freeBytes: Int = 0, isForImport: Bool = false,
+        directory path: String? = nil, freeBytes: Int = 0, isForImport: Bool = false, isServer: Bool = false,
         onDamage: @escaping @Sendable (StorageError) -> Void = { _ in }
     ) throws(StorageError) {
         var directory: DataDirectory?
         if let path { directory = try DataDirectory(path) }
-        try self.init(owning: directory, freeBytes: freeBytes, isForImport: isForImport, onDamage: onDamage)
+        try self.init(
+            owning: directory, freeBytes: freeBytes, isForImport: isForImport, isServer: isServer, onDamage: onDamage)
     }
 
     init(
-        owning directory: DataDirectory?, freeBytes: Int = 0, isForImport: Bool = false,
+        owning directory: DataDirectory?, freeBytes: Int = 0, isForImport: Bool = false, isServer: Bool = false,
         onDamage: @escaping @Sendable (StorageError) -> Void = { _ in }
     ) throws(StorageError) {
         self.directory = directory
@@ -59,6 +63,7 @@ package final class SQLiteStorage: FeedStorage {
                 if usesLog { try database.useWriteAheadLog() }
                 try database.execute("PRAGMA synchronous = FULL")
             }
+            let file = try directory?.databaseIdentity
             let (epoch, webhooks) = try database.accessNow { database in
                 guard try !Schema.migrations.isSuperseded(in: database) else {
                     throw StorageError.newer(path: directory?.databasePath ?? "")
@@ -68,11 +73,11 @@ package final class SQLiteStorage: FeedStorage {
                 let partial = try database.statement("SELECT count(*) FROM archiveImport WHERE NOT isDone")
                 if !isForImport, try partial.value() ?? 0 > 0 { throw StorageError.unfinishedImport }
                 return (
-                    try database.statement("SELECT epoch FROM log").value() ?? "",
+                    try FileEpoch.open(database, file: file ?? "memory", isServer: isServer),
                     try FeedRows.webhooks(database)
                 )
             }
-            self.epoch = epoch
+            fileEpoch = epoch
             knownWebhooks.withLock { $0 = Dictionary(grouping: webhooks, by: \.environment) }
         } catch {
             throw StorageError(opening: directory?.databasePath ?? "memory", error)
@@ -98,9 +103,10 @@ package final class SQLiteStorage: FeedStorage {
         _ command: Command
     ) async throws(Problem) -> (reply: Command.Reply, changed: FeedEffects) {
         let known = knownWebhooks.withLock { $0 }
+        let epoch = fileEpoch.number
         let done = try await write { database in
             var command = command
-            var rows = FeedRows(database, webhooks: known)
+            var rows = FeedRows(database, webhooks: known, epoch: epoch)
             var uploads: [UploadID] = []
             var needs = command.begin()
             while true {
@@ -201,5 +207,15 @@ extension DataDirectory {
         let database = open(databasePath, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard database >= 0 else { throw .unusable(path: databasePath, reason: String(cString: strerror(errno))) }
         Glibc.close(database)
+    }
+
+    /// Identifies the database file: a copy has another identity.
+    fileprivate var databaseIdentity: String {
+        get throws(StorageError) {
+            var text = [CChar](repeating: 0, count: 80)
+            let code = clinux_file_identity(databasePath, &text, text.count)
+            guard code == 0 else { throw .unusable(path: databasePath, reason: String(cString: strerror(code))) }
+            return text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        }
     }
 }

@@ -13,7 +13,7 @@ enum Schema {
         "webhook", "delivery", "deliveryByTime", "deliveryByCard", "ending", "invitation", "invitationByAge", "reader",
         "ask", "askByDue", "askByEnd", "askByEnvironment", "askOpen", "userGroup", "theme",
         "audit", "auditByAsk", "auditByTime", "auditChange", "auditRemoval",
-        "archiveImport",
+        "archiveImport", "epoch", "feedEpoch",
     ]
 
     /// - Throws: ``StorageError/damaged(path:reason:)`` if an up-to-date database lacks a table or an index.
@@ -127,6 +127,7 @@ enum Schema {
                 """)
         }
         migrations.add("14") { try $0.execute(themeSchema) }
+        migrations.add("15") { try $0.execute(epochSchema) }
         return migrations
     }
 
@@ -135,7 +136,7 @@ enum Schema {
         "1": "feeds, cards and actions", "2": "uploads", "3": "an index of snoozed cards", "4": "users and devices",
         "5": "webhooks", "6": "the causes of notifications", "7": "closed cards", "8": "invitations", "9": "readers",
         "10": "questions", "11": "the audit record of questions", "12": "groups of users", "13": "imported archives",
-        "14": "themes of streams",
+        "14": "themes of streams", "15": "epochs of cursors",
     ]
 
     private static let endingSchema = """
@@ -314,6 +315,29 @@ enum Schema {
             -- TOML.
             document TEXT NOT NULL,
             PRIMARY KEY (environment, stream)
+        ) WITHOUT ROWID;
+        """
+
+    private static let epochSchema = """
+        -- The epochs of the file, see ``FileEpoch``. The first one is that of the cursors of earlier versions.
+        CREATE TABLE epoch (
+            number INTEGER PRIMARY KEY,
+            -- The epoch in cursors.
+            id TEXT NOT NULL UNIQUE,
+            -- The identity of the file in which the epoch began; NULL if it is unknown.
+            file TEXT,
+            -- The number of the last card that had ended when the epoch began.
+            endings INTEGER NOT NULL
+        );
+        INSERT INTO epoch (number, id, endings) SELECT 1, epoch, 0 FROM log;
+        -- The epoch of the last change.
+        ALTER TABLE feed ADD COLUMN epoch INTEGER NOT NULL DEFAULT 1;
+        -- The number of the last change of a feed in each earlier epoch in which the feed has changed.
+        CREATE TABLE feedEpoch (
+            feed INTEGER NOT NULL REFERENCES feed (id) ON DELETE CASCADE,
+            epoch INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            PRIMARY KEY (feed, epoch)
         ) WITHOUT ROWID;
         """
 

@@ -20,9 +20,9 @@ package import struct Foundation.Date
 /// - All errors are ``FeedAPI/Problem``s that can be sent to a client: `storage-full`, `internal-error`,
 ///   `not-ready` or `shutting-down`, and those of the command.
 package protocol FeedStorage: Sendable {
-    /// Identifies the storage in cursors. Every new storage has a new epoch, so that cursors of another storage are
-    /// never misinterpreted. The epoch of a shared storage may change while it is in use, if the database is replaced
-    /// by an older copy.
+    /// Identifies the storage and a part of its history in new cursors. Every new storage has a new epoch, so that
+    /// cursors of another storage are never misinterpreted. The epoch of a shared storage may change while it is in
+    /// use, if the database is replaced by an older copy.
     var epoch: String { get }
 
     /// The contents of uploaded files.
@@ -41,6 +41,12 @@ package protocol FeedStorage: Sendable {
 
     /// The position of a feed. It is 0 if nothing was ever published to the feed.
     func position(of feed: FeedKey) async throws(Problem) -> FeedPosition
+
+    /// The sequence number that a feed had when an earlier epoch of this storage ended. Cursors of that epoch with a
+    /// higher number are from a history that was lost when a backup was restored.
+    ///
+    /// - Returns: Nil if `epoch` is not a part of the storage's history. By default, no earlier epoch is.
+    func lastSequence(of feed: FeedKey, in epoch: String) async throws(Problem) -> Int64?
 
     /// The changes of a feed after a sequence number, oldest first, until the collector has enough. Removed cards have
     /// no bodies.
@@ -190,6 +196,10 @@ package protocol FeedStorage: Sendable {
         of environment: EnvironmentID, in range: RecordRange
     ) async throws(Problem) -> (cards: [EndedCard], last: Int64)
 
+    /// The number of the last card that had ended when an earlier epoch of this storage ended, as
+    /// ``lastSequence(of:in:)``.
+    func lastEnding(in epoch: String) async throws(Problem) -> Int64?
+
     /// The feeds of a user, sorted by stream.
     func feeds(of viewer: Viewer) async throws(Problem) -> [FeedSummary]
 
@@ -242,6 +252,10 @@ package protocol FeedStorage: Sendable {
 extension FeedStorage {
     // The caller only needs to know whether the storage responds; requests report the reason.
     package func isReady() async -> Bool { (try? await deadlines()) != nil }
+
+    package func lastSequence(of feed: FeedKey, in epoch: String) async throws(Problem) -> Int64? { nil }
+
+    package func lastEnding(in epoch: String) async throws(Problem) -> Int64? { nil }
 
     package var isShared: Bool { false }
 

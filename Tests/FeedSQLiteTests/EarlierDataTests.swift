@@ -1,11 +1,13 @@
 import Cards
 import FeedAPI
 import FeedEngine
-import FeedSQLite
 import FeedStorage
 import Foundation
+import SQLite
 import Support
 import Testing
+
+@testable import FeedSQLite
 
 /// The data directory of a server from November 2026 that was killed while deliveries waited: it opens, migrates and
 /// loses nothing. The directory `EarlierVersion` stays as that version wrote it.
@@ -87,6 +89,18 @@ import Testing
             #expect(
                 Set(cards.map(\.title)) == ["Was dismissed", "Was cancelled", "First edition", "Wants a form"])
             #expect(cards.map(\.number) == [1, 2, 3, 4] && last == 4)
+        }
+    }
+
+    /// The epoch of that version is the first of the file's history.
+    @Test func `cursors of that version are valid, and were never beyond the feed's number`() async throws {
+        let feed = FeedKey(viewer: Self.me, streamID: "inbox")
+        try await open { storage in
+            let epoch = try await storage.read { try $0.statement("SELECT epoch FROM log").value(as: String.self) }
+            let old = try #require(epoch)
+            #expect(storage.epoch != old)
+            #expect(try await storage.lastSequence(of: feed, in: old) == 17)
+            #expect(try await storage.lastEnding(in: old) == 4)
         }
     }
 

@@ -16,13 +16,15 @@ struct TestServer {
 
     init(
         directory: String? = nil, keys: DevelopmentKeys = .ephemeral(), clock: ManualClock = ManualClock(),
-        config: ServerConfig? = nil, limits: ServerLimits = ServerLimits(), webhooks: WebhookSender? = nil
+        config: ServerConfig? = nil, limits: ServerLimits = ServerLimits(), webhooks: WebhookSender? = nil,
+        isServer: Bool = false
     ) async throws {
         self.keys = keys
         self.clock = clock
         var config = config ?? keys.config
         config.limits = limits
-        let storage = try SQLiteStorage(directory: directory, freeBytes: limits.uploadReserveBytes)
+        let storage = try SQLiteStorage(
+            directory: directory, freeBytes: limits.uploadReserveBytes, isServer: isServer)
         server = try await FeedServer(config, storage: storage, clock: clock.clock, webhooks: webhooks)
     }
 

@@ -19,6 +19,14 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
+    func `the epoch of another storage is not a part of its history`(kind: StorageKind) async throws {
+        let (rig, other) = (try Rig(kind), try Rig(kind))
+        try await rig.publish(["c1"])
+        #expect(try await rig.storage.lastSequence(of: Rig.ops, in: other.storage.epoch) == nil)
+        #expect(try await rig.storage.lastEnding(in: other.storage.epoch) == nil)
+    }
+
+    @Test(arguments: StorageKind.allCases)
     func `each user gets a card, and each feed has its own counter`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await rig.publish(["c1", "c2"], to: ["ana", "bo"])

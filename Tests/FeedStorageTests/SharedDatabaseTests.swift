@@ -44,6 +44,17 @@ struct SharedDatabaseTests {
         #expect(other.storage.epoch != rigs[0].storage.epoch)
     }
 
+    /// As after the disk of the database was set back to a snapshot, which the servers cannot notice.
+    @Test func `an administrator can expire all cursors`() async throws {
+        let old = rigs[0].storage.epoch
+        try await database.makePool(size: 1).access {
+            try $0.execute("UPDATE cardstream.log SET epoch = md5(random()::text)")
+        }
+        let marks = try await rigs[0].storage.marks(of: FollowedFeeds(), asks: [])
+        #expect(marks.epoch != old && rigs[0].storage.epoch == marks.epoch)
+        #expect(try Rig(database).storage.epoch == marks.epoch)
+    }
+
     @Test func `a poll returns only feeds that have changed since the last one`() async throws {
         let (ana, bo) = (Rig.ops, FeedKey(viewer: Rig.bo, streamID: "ops"))
         let nothing = FeedKey(viewer: Rig.bo, streamID: "none")

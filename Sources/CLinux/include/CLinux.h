@@ -58,6 +58,11 @@ int clinux_make_folders(const char *path, mode_t mode);
 // 0, or the error number. Also returns 0 if the file system does not support syncing folders.
 int clinux_sync_folder(const char *path);
 
+// Writes a text that identifies a file: its device, its inode, and the time of its creation if the file system records
+// that. A copy of a file has another identity; a renamed file keeps its identity. At most `length` bytes are written,
+// including the final NUL; 80 are enough. Returns 0, or the error number.
+int clinux_file_identity(const char *path, char *identity, size_t length);
+
 enum clinux_lock { CLINUX_UNLOCKED, CLINUX_SHARED, CLINUX_EXCLUSIVE };
 
 // Sets, changes or removes a lock on one byte of a file. The lock belongs to the open file description, independent of

@@ -9,15 +9,21 @@ import SQLite
 struct FeedRows {
     let database: Database
     private let webhooks: [EnvironmentID: [StoredWebhook]]
+    private let epoch: Int64
     private var feedRows: [FeedKey: Int64] = [:]
     private var feedKeys: [Int64: FeedKey] = [:]
     private var counters: [FeedKey: FeedCounters] = [:]
     private var cardRows: [CardID: Int64] = [:]
+    /// The row ids of loaded feeds whose last change was in an earlier epoch.
+    private var feedsOfEarlierEpochs: Set<Int64> = []
 
-    /// - Parameter webhooks: All webhooks, grouped by environment.
-    init(_ database: Database, webhooks: [EnvironmentID: [StoredWebhook]] = [:]) {
+    /// - Parameters:
+    ///   - webhooks: All webhooks, grouped by environment.
+    ///   - epoch: The number of the current ``FileEpoch``; 0 if feeds are only read.
+    init(_ database: Database, webhooks: [EnvironmentID: [StoredWebhook]] = [:], epoch: Int64 = 0) {
         self.database = database
         self.webhooks = webhooks
+        self.epoch = epoch
     }
 
     /// The row id of a card. The card must have been loaded, or inserted with a lifecycle, an ask, or webhooks.
@@ -92,26 +98,30 @@ struct FeedRows {
             key.viewer.environment.rawValue, key.viewer.user.rawValue, key.streamID.rawValue,
         ]
         let select = try database.statement(
-            "SELECT id, sequence, visible, everHadCard FROM feed WHERE environment = ? AND user = ? AND stream = ?"
-        )
+            """
+            SELECT id, sequence, visible, everHadCard, epoch FROM feed
+            WHERE environment = ? AND user = ? AND stream = ?
+            """)
         let known = try select.first(arguments) { row in
-            index(key, row: row[0], FeedCounters(sequence: row[1], visible: row[2], everHadCard: row[3]))
+            index(
+                key, row: row[0], FeedCounters(sequence: row[1], visible: row[2], everHadCard: row[3]), epoch: row[4])
         }
         if let known { return known }
-        try database.statement("INSERT INTO feed (environment, user, stream) VALUES (?, ?, ?)")
-            .run(arguments)
-        return index(key, row: database.lastInsertedRowID, FeedCounters())
+        try database.statement("INSERT INTO feed (environment, user, stream, epoch) VALUES (?, ?, ?, ?)")
+            .run(arguments + [epoch])
+        return index(key, row: database.lastInsertedRowID, FeedCounters(), epoch: epoch)
     }
 
     private mutating func key(ofFeed row: Int64) throws -> FeedKey {
         if let key = feedKeys[row] { return key }
         let select = try database.statement(
-            "SELECT environment, user, stream, sequence, visible, everHadCard FROM feed WHERE id = ?")
+            "SELECT environment, user, stream, sequence, visible, everHadCard, epoch FROM feed WHERE id = ?")
         let key = try select.first([row]) { feed in
             let key = FeedKey(
                 environment: EnvironmentID(stored: feed[0]), user: UserID(stored: feed[1]),
                 streamID: StreamID(stored: feed[2]))
-            index(key, row: row, FeedCounters(sequence: feed[3], visible: feed[4], everHadCard: feed[5]))
+            index(
+                key, row: row, FeedCounters(sequence: feed[3], visible: feed[4], everHadCard: feed[5]), epoch: feed[6])
             return key
         }
         guard let key else { throw Self.cardWithoutFeed }
@@ -119,7 +129,10 @@ struct FeedRows {
     }
 
     @discardableResult
-    private mutating func index(_ key: FeedKey, row: Int64, _ counters: FeedCounters) -> FeedCounters {
+    private mutating func index(
+        _ key: FeedKey, row: Int64, _ counters: FeedCounters, epoch: Int64
+    ) -> FeedCounters {
+        if epoch != self.epoch { feedsOfEarlierEpochs.insert(row) }
         feedRows[key] = row
         feedKeys[row] = key
         self.counters[key] = counters
@@ -205,14 +218,24 @@ struct FeedRows {
         try write(changes.counters)
     }
 
-    private func write(_ counters: [FeedKey: FeedCounters]) throws {
+    private mutating func write(_ counters: [FeedKey: FeedCounters]) throws {
         guard !counters.isEmpty else { return }
+        for feed in counters.keys { try recordEarlierEpoch(ofFeed: row(of: feed)) }
         let update = try database.statement(
             "UPDATE feed SET sequence = ?, visible = ?, everHadCard = ? WHERE id = ?")
         for (feed, counters) in counters {
             try update.run(
                 [counters.sequence, counters.visible, counters.everHadCard, try row(of: feed)])
         }
+    }
+
+    /// Records the last number of a feed's earlier epoch, with the feed's first change in the current one.
+    private mutating func recordEarlierEpoch(ofFeed row: Int64) throws {
+        guard feedsOfEarlierEpochs.remove(row) != nil else { return }
+        try database.statement(
+            "INSERT INTO feedEpoch (feed, epoch, sequence) SELECT id, epoch, sequence FROM feed WHERE id = ?"
+        ).run([row])
+        try database.statement("UPDATE feed SET epoch = ? WHERE id = ?").run([epoch, row])
     }
 
     private func addDeliveries(of events: [FeedEvent]) throws {

@@ -248,7 +248,15 @@ actor PushSession {
         await hub.follow(key, self)
         let epoch = reader.storage.epoch
         let position: FeedPosition
-        do { position = try await reader.storage.position(of: key) } catch {
+        let valid: Int64?
+        do {
+            position = try await reader.storage.position(of: key)
+            if let since = wanted.since {
+                valid = try await reader.sequence(of: since, in: key, at: position)
+            } else {
+                valid = nil
+            }
+        } catch {
             await hub.unfollow(key, self)
             await fail(error)
             return
@@ -258,8 +266,8 @@ actor PushSession {
             await hub.unfollow(key, self)
             return
         }
-        if let since = wanted.since {
-            guard let sequence = reader.sequence(of: since, at: position) else {
+        if wanted.since != nil {
+            guard let sequence = valid else {
                 await drop(stream)
                 await put(.frame(.gap(stream: stream)))
                 return

@@ -17,19 +17,24 @@ struct FeedReader: Sendable {
 
     func cursor(_ sequence: Int64) -> FeedCursor { FeedCursor(epoch: storage.epoch, sequence: sequence) }
 
-    /// The sequence number of a cursor; nil if the cursor belongs to another storage, is too old, or is in the future,
-    /// which is possible after a backup was restored.
-    func sequence(of cursor: FeedCursor, at position: FeedPosition) -> Int64? {
-        guard let parts = cursor.parts, parts.epoch == storage.epoch,
-            (max(0, position.horizon)...max(position.sequence, position.horizon)).contains(parts.sequence)
-        else { return nil }
+    /// The sequence number of a cursor; nil if the cursor belongs to another storage, is too old, or is from a history
+    /// that was lost when a backup was restored.
+    func sequence(
+        of cursor: FeedCursor, in feed: FeedKey, at position: FeedPosition
+    ) async throws(Problem) -> Int64? {
+        guard let parts = cursor.parts, parts.sequence >= max(0, position.horizon) else { return nil }
+        let last =
+            parts.epoch == storage.epoch
+            ? max(position.sequence, position.horizon)
+            : try await storage.lastSequence(of: feed, in: parts.epoch)
+        guard let last, parts.sequence <= last else { return nil }
         return parts.sequence
     }
 
     // MARK: Changes
 
     /// The changes after a sequence number; nil if there are none. The caller checks whether the number is still valid,
-    /// see ``sequence(of:at:)``.
+    /// see ``sequence(of:in:at:)``.
     ///
     /// - Parameters:
     ///   - skippingRemovalsUpTo: Removals up to this number are omitted, for a client that starts without cards.
@@ -79,11 +84,10 @@ struct FeedReader: Sendable {
         let epoch = storage.epoch
         let (position, found) = try await storage.cards(of: feed, after: token?.order, into: collector)
         // A page of the old database must not get a cursor of the database that has replaced it.
-        guard storage.epoch == epoch, token.map({ sequence(of: $0.cursor, at: position) != nil }) ?? true else {
-            throw Self.cursorExpired
-        }
+        guard storage.epoch == epoch else { throw Self.cursorExpired }
+        if let token, try await sequence(of: token.cursor, in: feed, at: position) == nil { throw Self.cursorExpired }
         var page = FeedPage(
-            streamID: feed.streamID, cursor: cursor(token?.sequence ?? position.sequence), entries: found.entries,
+            streamID: feed.streamID, cursor: token?.cursor ?? cursor(position.sequence), entries: found.entries,
             totalCount: position.counters.visible, hasEverHadCard: position.counters.everHadCard, serverTime: now)
         if found.hasMore, let last = found.last { page.next = PageToken(cursor: page.cursor, after: last).text }
         return (page, found.asks)

@@ -112,14 +112,17 @@ extension FeedService {
 
     /// The outcomes of cards that have ended, in the order in which they ended.
     ///
-    /// - Throws: ``Problem`` of type `cursor-expired` for a cursor of another storage, or if the storage has since been
-    ///   restored from a backup.
+    /// - Throws: ``Problem`` of type `cursor-expired` for a cursor of another storage, or of a history that was lost
+    ///   when a backup was restored.
     func outcomeLines(environment: EnvironmentID, _ query: OutcomeQuery) async throws(Problem) -> [[UInt8]] {
         var start = RecordRange.Start.after(0)
         if query.last != nil { start = .last }
         if let since = query.since {
-            guard let parts = since.parts, parts.epoch == storage.epoch, parts.sequence >= 0 else {
-                throw Self.foreignCursor
+            guard let parts = since.parts, parts.sequence >= 0 else { throw Self.foreignCursor }
+            if parts.epoch != storage.epoch {
+                guard let last = try await storage.lastEnding(in: parts.epoch), parts.sequence <= last else {
+                    throw Self.foreignCursor
+                }
             }
             start = .after(parts.sequence)
         }
@@ -137,8 +140,9 @@ extension FeedService {
     private static let foreignCursor = Problem(
         .cursorExpired, title: "The cursor is not from this feed",
         detail:
-            "The cursor is from another feed, or from before this feed was imported or restored. A request without it begins "
-            + "with the oldest outcome that is kept: none is missed, and some are repeated.")
+            "The cursor is from another feed, from before this feed was imported, or from a time that was lost when a "
+            + "backup was restored. A request without it begins with the oldest outcome that is kept: none is missed, and some are repeated."
+    )
 
     private static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)

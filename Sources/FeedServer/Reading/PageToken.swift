@@ -32,5 +32,4 @@ struct PageToken: Hashable, Sendable {
     var text: String {
         "\(cursor):\(order.isSnoozed ? Self.snoozed : "")\(order.priority):\(order.activationOrder):\(order.id)"
     }
-    var sequence: Int64 { cursor.parts?.sequence ?? 0 }
 }

@@ -93,7 +93,9 @@ final class FeedService: Sendable {
     ) async throws(Problem) -> FeedDelta? {
         await recordReader(key.viewer)
         let position = try await storage.position(of: key)
-        guard let sequence = reader.sequence(of: since, at: position) else { throw FeedReader.cursorExpired }
+        guard let sequence = try await reader.sequence(of: since, in: key, at: position) else {
+            throw FeedReader.cursorExpired
+        }
         let change = try await reader.changes(
             key, after: sequence, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters), now: clock.now())
         await recordReceived(change?.asks ?? [:], by: .fetch, from: device)

@@ -28,7 +28,8 @@ struct LocalServer: Sendable {
         if let directory { keys = try DevelopmentKeys.load(from: directory) } else { keys = .ephemeral() }
         var config = keys.config
         config.limits.allowsPrivateWebhooks = allowsPrivateWebhooks
-        let storage = try ServerStorage.open(directory: directory, limits: config.limits, logger: logger)
+        let storage = try ServerStorage.open(
+            directory: directory, isServer: false, limits: config.limits, logger: logger)
         let server = try await FeedServer(
             config, storage: storage, directory: directory, webhooks: .curl { nil }, logger: logger)
         let local = LocalServer(server: server, keys: keys, user: user, streamID: stream)

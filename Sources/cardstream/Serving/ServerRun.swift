@@ -194,7 +194,8 @@ struct ServerRun: Sendable {
         while true {
             do {
                 return try await own.afterCommands { () throws(StorageError) in
-                    try ServerStorage.open(directory: directory, limits: config.limits, logger: logger)
+                    try ServerStorage.open(
+                        directory: directory, isServer: true, limits: config.limits, logger: logger)
                 }
             } catch StorageError.inUse(directory) where isOwn {
                 guard let activation else { throw StorageError.inUse(directory: directory) }

@@ -7,11 +7,14 @@ internal import Logging
 enum ServerStorage {
     /// - Parameters:
     ///   - directory: Created if missing; nil keeps everything in memory.
+    ///   - isServer: Whether the user has started a server, and not a command or a viewer.
     ///   - logger: Logs damage that is found while the server runs.
     static func open(
-        directory: String?, limits: ServerLimits, logger: Logger?
+        directory: String?, isServer: Bool, limits: ServerLimits, logger: Logger?
     ) throws(StorageError) -> any FeedStorage {
-        try SQLiteStorage(directory: directory, freeBytes: limits.uploadReserveBytes) { error in
+        try SQLiteStorage(
+            directory: directory, freeBytes: limits.uploadReserveBytes, isServer: isServer
+        ) { error in
             logger?.critical("the feed is damaged", metadata: ["reason": "\(error)"])
         }
     }
