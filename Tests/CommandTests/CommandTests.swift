@@ -6,6 +6,7 @@ import Cards
 import FeedAPI
 import FeedServer
 import FeedStorage
+import Support
 import Testing
 import Theming
 
@@ -240,6 +241,32 @@ struct ServerKeysTests {
                     ], publisherKeys: ["p1", "p2"], userClaim: "uid")
             ])
     }
+
+    @Test func `the keys file of the guide is valid, and has each kind of verification`() throws {
+        let text = try GuideFile(topic: "server").text
+        let start = try #require(text.range(of: "```toml\n[[environment]]"))
+        let rest = text[text.index(start.lowerBound, offsetBy: "```toml\n".count)...]
+        let example = String(rest[..<(try #require(rest.range(of: "```")).lowerBound)])
+        // The guide leaves out most of the long keys.
+        let whole = example.replacing("MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA…", with: Self.rsaKey)
+        let config = try ServerKeys.parse(Array(whole.utf8), path: "keys.toml", checkingKeys: true)
+        #expect(
+            config.environments.flatMap(\.viewerKeys).map(\.verification.algorithm)
+                == ["HS256", "ES256", "RS256", "RS512"])
+        #expect(config.environments.map(\.userClaim) == [nil, "employee"])
+        #expect(config.environments.map(\.pushEnvironments) == [[.sandbox, .production], [.production]])
+        #expect(config.environments.allSatisfy { !$0.publisherKeys.isEmpty })
+    }
+
+    private static let rsaKey = """
+        MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAtNX5hkFrlqB2Lv9iGM+q
+        GhDyT7IQP2RSMYqv4xV20RxdeC2BKF+3QkHElUd0U9vtn3NKQgNAMgcnIdAcIU/5
+        9rlz0/2qNr/dPXG5NBqzhiJVFvhpicN5f8gLLvIvMXGzmkxWXXXn3mpUWxtauSRy
+        EE4Lg16PIPEPv7nnG9SE+0MVRDe6pwg6/l94Pyb3rMdqfqOq9VMiul87iLc2ILnI
+        wk99CW9IImTo3d51aNwaAljNM+3nQkPhEZrp3kl7PwjomHyU1QrMy4ndVO0C61CB
+        +dWVjL8hg4nhEjSJDM/KjJquVgEzxpxHIL7BsST7KM1ys6BmNWgFKlieYZBkQLSC
+        2wIDAQAB
+        """
 
     static let mistakes: [(String, Int?, String)] = [
         ("", nil, "expected at least one [[environment]]"),

@@ -41,7 +41,7 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
                 + "choose another directory with --data, or run: chown -R USER \(path.shownAsFile)"
         case .damaged(let path, let reason):
             "\(path.shownAsFile) is damaged: \(reason). The file holds the published cards and their answers. "
-                + "Restore the file from a backup, or run `cardstream serve --set-aside "
+                + "Restore the data directory from a backup, as `cardstream help server` describes, or run `cardstream serve --set-aside "
                 + "--data \(Self.folder(of: path).shownAsFile)`, which keeps the damaged file under another "
                 + "name and starts with an empty feed."
         case .newer(let path):

@@ -66,6 +66,8 @@ struct Serve: ParsableCommand {
               [[environment.viewer]]
               key = "…"
               es256_public_key = \"\"\"-----BEGIN PUBLIC KEY----- …\"\"\"
+            Instead of es256_public_key, a viewer key can have hs256_secret, rs256_public_key or rs512_public_key: \
+            `cardstream help server` has an example of each.
             """)
 
     @OptionGroup(title: "Settings")
