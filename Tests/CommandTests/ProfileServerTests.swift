@@ -1,4 +1,5 @@
 import AppRuntime
+import Cards
 import FeedSQLite
 import FeedServer
 import Foundation
@@ -36,16 +37,26 @@ struct ProfileServerTests {
         }
     }
 
-    @Test func `a file without keys gets the advice that fits`() async throws {
+    @Test(arguments: [
+        ("", "the file is empty"), ("{\n  \"environment\": hush", "line 2, column 18: expected a value"),
+        ("{\"environment\": \"development\",\n\"viewerKey\": 5}", "viewerKey, line 2, column 14: expected a string"),
+        ("{\"environment\": \"a\", \"viewerKey\": \"hush\"}", "the object has no \"secret\""),
+        ("{\"environment\": \"\"}", "environment: expected \(EnvironmentID.rule.expected)"),
+    ])
+    func `a mistake in the random keys is told, and what removing the file does`(
+        text: String, reason: String
+    ) async throws {
         try await withProfile { own, _ in
             _ = try DevelopmentKeys.load(from: own.directory)
             let path = own.directory + "/" + DevelopmentKeys.fileName
             let file = try FileHandle(forWritingTo: URL(filePath: path))
             try file.truncate(atOffset: 0)
+            try file.write(contentsOf: Data(text.utf8))
             try file.close()
             let error = try #require(throws: FeedServerError.self) { try DevelopmentKeys.load(from: own.directory) }
-            #expect(
-                own.explanation(of: error) == "\(path) holds no keys. Remove the file, and the server makes new keys.")
+            let message = own.explanation(of: error)
+            #expect(message.hasPrefix("\(path): \(reason). Correct the file, or restore it"), "\(message)")
+            #expect(message.contains("every user has to log in again") && !message.contains("hush"), "\(message)")
         }
     }
 

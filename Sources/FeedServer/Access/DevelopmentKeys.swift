@@ -42,10 +42,14 @@ package struct DevelopmentKeys: Hashable, Sendable {
         }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(file, &bytes, bytes.count)
-        guard count > 0, let keys = DevelopmentKeys(json: Array(bytes[..<count])) else {
-            throw .storage(.noKeys(path: path))
+        do throws(Mistake) { return try DevelopmentKeys(json: Array(bytes[..<max(0, count)])) } catch {
+            throw .storage(.badKeys(path: path, reason: error.reason))
         }
-        return keys
+    }
+
+    /// What is wrong in a file of keys: the field or the position, but never a value.
+    private struct Mistake: Error {
+        let reason: String
     }
 
     /// Writes new keys, unless another process has already done so. Creates the file atomically.
@@ -84,14 +88,23 @@ package struct DevelopmentKeys: Hashable, Sendable {
         self.publisherKey = publisherKey
     }
 
-    private init?(json: [UInt8]) {
-        // The reason is not needed: the advice to the user is the same for every error.
-        guard let members = try? JSONSlice(json).members(),
-            let environment = (try? members.string("environment")).flatMap({ EnvironmentID($0) }),
-            let viewerKey = try? members.string("viewerKey"),
-            let secret = try? members.string("secret"), let publisherKey = try? members.string("publisherKey")
-        else { return nil }
-        self.init(environment: environment, viewerKey: viewerKey, secret: secret, publisherKey: publisherKey)
+    private init(json: [UInt8]) throws(Mistake) {
+        guard !json.isEmpty else { throw Mistake(reason: "the file is empty") }
+        let members: JSONSlice.Members
+        do throws(JSONError) { members = try JSONSlice(json).members() } catch { throw Mistake(reason: "\(error)") }
+        guard let environment = EnvironmentID(try Self.text("environment", in: members)) else {
+            throw Mistake(reason: "environment: expected \(EnvironmentID.rule.expected)")
+        }
+        self.init(
+            environment: environment, viewerKey: try Self.text("viewerKey", in: members),
+            secret: try Self.text("secret", in: members), publisherKey: try Self.text("publisherKey", in: members))
+    }
+
+    private static func text(_ name: String, in members: JSONSlice.Members) throws(Mistake) -> String {
+        do throws(JSONError) { return try members.string(name) } catch {
+            if case .missingMember = error.kind { throw Mistake(reason: "\(error.kind)") }
+            throw Mistake(reason: "\(name), \(error)")
+        }
     }
 
     private var json: [UInt8] {

@@ -6,8 +6,8 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case inUse(directory: String)
     /// The directory or a file in it cannot be used.
     case unusable(path: String, reason: String)
-    /// The file for the server's keys contains no keys.
-    case noKeys(path: String)
+    /// The file for the server's keys cannot be parsed. The reason never contains a value of the file.
+    case badKeys(path: String, reason: String)
     /// Other users can write to the data directory.
     case writableByOthers(directory: String, mode: UInt32)
     /// The data directory belongs to another user.
@@ -32,7 +32,10 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
         case .inUse(let path):
             "\(path.shownAsFile) is in use by another server. Stop it or choose another directory with --data."
         case .unusable(let path, let reason): "Cannot use \(path.shownAsFile): \(reason)."
-        case .noKeys(let path): "\(path.shownAsFile) holds no keys. Remove the file, and the server makes new keys."
+        case .badKeys(let path, let reason):
+            "\(path.shownAsFile): \(reason). Correct the file, or restore it from a backup. If you remove it, the server "
+                + "makes new keys when it starts: then every user has to log in again, and every script needs the new "
+                + "publisher key."
         case .writableByOthers(let path, let mode):
             "Cannot use \(path.shownAsFile): its mode is \(Self.octal(mode)), so other users could replace the feed and "
                 + "the keys in this directory. Run: chmod 700 \(path.shownAsFile)"

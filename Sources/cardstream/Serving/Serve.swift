@@ -245,13 +245,13 @@ struct Serve: ParsableCommand {
                 argument: database, variables: setup.variables, isPooled: setup.config.servePollOnly)
             run.reload(
                 ServerReload(
-                    try serverConfig(setup, directory: directory), setup.config, before: old,
+                    try serverConfig(setup, directory: directory, makesKeys: false), setup.config, before: old,
                     hasOtherDatabase: other?.isElsewhere(than: run.database) ?? false))
         } catch { run.refuseReload(CommandFailure(error).message) }
     }
 
-    private func serverConfig(_ setup: Setup, directory: String) throws -> ServerConfig {
-        var config = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: true).config
+    private func serverConfig(_ setup: Setup, directory: String, makesKeys: Bool) throws -> ServerConfig {
+        var config = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: makesKeys).config
         config.limits.uploadBytes = Int(setup.config.serveMaxUpload * 1_048_576)
         config.limits.connections = setup.config.serveMaxConnections
         config.limits.unauthenticatedPerAddress = setup.config.serveMaxUnauthenticatedPerAddress
@@ -279,7 +279,7 @@ struct Serve: ParsableCommand {
             .map { descriptor throws(FeedServerError) in try ActivationSocket(descriptor: descriptor) }
         // The variables are only for this process, so its children must not inherit them.
         for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
-        let config = try serverConfig(setup, directory: directory)
+        let config = try serverConfig(setup, directory: directory, makesKeys: true)
         let level = Lock(Logger.Level(rawValue: setup.config.logLevel) ?? .info)
         let authorityFile = Lock(setup.config.caFile)
         let isOwn = setup.hasOwnServer && database == nil
