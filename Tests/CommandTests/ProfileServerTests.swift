@@ -60,6 +60,33 @@ struct ProfileServerTests {
         }
     }
 
+    @Test(arguments: [
+        ("http://192.0.2.1", false), ("http://cards.example:8787", false), ("http://127.0.0.1.example", false),
+        ("https://192.0.2.1", true), ("http://127.0.0.1:1", true), ("http://localhost:1", true),
+        ("http://[::1]:1", true),
+    ])
+    func `a publisher key is not sent over plain HTTP to another machine`(server: String, isAllowed: Bool) async throws
+    {
+        try await withProfile { _, setup in
+            var setup = setup
+            setup.config.server = server
+            setup.config.publisherKey = "hush"
+            let failure: CommandFailure?
+            do throws(CommandFailure) {
+                try PublisherAccess(setup).requirePrivateServer()
+                failure = nil
+            } catch { failure = error }
+            #expect((failure == nil) == isAllowed)
+            if isAllowed {
+                _ = try PublisherAccess(setup).caller()
+            } else {
+                #expect(failure?.status == .usage && failure?.message.contains("read the publisher key") == true)
+                let refused = #expect(throws: CommandFailure.self) { try PublisherAccess(setup).caller() }
+                #expect(refused == failure)
+            }
+        }
+    }
+
     @Test func `a starting server is awaited`() async throws {
         try await withProfile { own, _ in
             let starting = Task {

@@ -27,6 +27,7 @@ struct PublisherAccess {
 
     func caller() throws -> FeedHTTPClient {
         guard let server = setup.config.server else { return try OwnFeed(setup).publisher() }
+        try requirePrivateServer()
         guard let key = try setup.secret(setup.config.publisherKey, file: setup.config.publisherKeyFile) else {
             throw CommandFailure(
                 .authentication,
@@ -40,5 +41,14 @@ struct PublisherAccess {
         return FeedHTTPClient(
             driver: CurlDriver(setup.network),
             endpoint: FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: key))
+    }
+
+    /// Refuses to send the key over plain HTTP to another machine, as `cardstream login` does for tokens.
+    func requirePrivateServer() throws(CommandFailure) {
+        guard let url = setup.config.server.flatMap({ ServerURL($0) }), !url.isSecure, !url.isLoopback else { return }
+        throw CommandFailure(
+            .usage,
+            "\(url.base) is plain HTTP to another machine: anyone on the network in between could read the publisher key. "
+                + "Use its https:// address; the server needs a TLS proxy in front, see `cardstream help server`")
     }
 }
