@@ -38,6 +38,47 @@ struct PublisherTests {
         #expect(try finish(["cancel", "no-such-card"]).status == 3)
     }
 
+    /// The lines of help from the first one that contains `start` to the first one that contains `end`.
+    private func example(from start: String, to end: String, of command: [String]) throws -> String {
+        let lines = try finish(command + ["--help"]).output.split(separator: "\n")
+        let first = try #require(lines.firstIndex { $0.contains(start) })
+        let last = try #require(lines[first...].firstIndex { $0.contains(end) })
+        return lines[first...last].joined(separator: "\n")
+    }
+
+    @Test func `the example of outcomes keeps its cursor the first time, with nothing new, and interrupted`() throws {
+        let folder = directory.url.appending(path: "outcomes").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let lines = try example(from: "[ -s cursor ]", to: "mv cursor.new cursor", of: ["outcomes"])
+        let program = URL(filePath: Command.cardstream).deletingLastPathComponent().path
+        func run(_ lines: String) throws -> (status: Int32, answers: Int, cursor: String) {
+            let environment = server.environment().merging(["PATH": "\(program):/usr/bin:/bin"]) { $1 }
+            let result = try Command.finish("/bin/sh", ["-c", "cd '\(folder)'\n" + lines], environment: environment)
+            let answers = try? String(contentsOfFile: folder + "/answers.jsonl", encoding: .utf8)
+            let cursor = try String(contentsOfFile: folder + "/cursor", encoding: .utf8)
+            return (result.status, answers?.split(separator: "\n").count ?? 0, cursor)
+        }
+        func end(_ title: String) throws { _ = try finish(["cancel", try server.publish(title)]) }
+
+        #expect(try run(lines) == (3, 0, "start\n"), "there is no outcome yet")
+        try end("A")
+        try end("B")
+        let first = try run(lines)
+        #expect(first.status == 0 && first.answers == 2 && first.cursor.hasSuffix("-2\n"), "\(first)")
+        #expect(try run(lines) == (3, 2, first.cursor), "nothing is new")
+        // As if the shell had been killed after it had emptied a file.
+        #expect(try run(": > new.jsonl; : > cursor.new; : > cursor; exit 9").status == 9)
+        try end("C")
+        let second = try run(lines)
+        #expect(second.answers == 5 && second.cursor.hasSuffix("-3\n"), "begins again, and misses none: \(second)")
+        // The command is killed before it prints.
+        try end("D")
+        let killed = "cardstream() { kill -9 $$; }\n" + lines
+        _ = try run(killed)
+        let third = try run(lines)
+        #expect(third.status == 0 && third.answers == 6 && third.cursor.hasSuffix("-4\n"), "\(third)")
+    }
+
     private let card = #"{"content":[{"type":"headline","text":"A"}]}"#
 
     @Test func `a viewer key is distinguished from a publisher key`() throws {

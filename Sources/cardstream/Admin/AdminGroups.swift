@@ -15,6 +15,7 @@ struct AdminGroups: ParsableCommand {
 
             EXAMPLES
               cardstream admin groups set oncall ana bo
+              cardstream admin groups set leads carl
               cardstream admin groups
               cardstream ask "Roll back?" --to @oncall --escalate 5m:@leads
               cardstream admin groups remove oncall

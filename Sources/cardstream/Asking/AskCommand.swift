@@ -21,6 +21,8 @@ struct AskCommand: ParsableCommand {
               cardstream ask "Release 4.12.7?" && ./release.sh
               cardstream ask "Release 4.12.7?" --to ana,bo --timeout 30m
               cardstream ask "Delete the backups?" --to ana,bo,carl --quorum 2 --veto
+              cardstream admin groups set oncall ana bo
+              cardstream admin groups set leads carl
               cardstream ask "Roll back?" --to @oncall --escalate 5m:@leads
               cardstream ask card.json --to ana --json | jq .values
               cardstream ask "Open the vault?" --to ana --signed --allowed-signers signers

@@ -14,7 +14,8 @@ struct OutcomesCommand: ParsableCommand {
             Prints a line for each published card that was answered, dismissed or cancelled, or that has expired, in \
             the order in which the cards were closed. The server keeps outcomes for 30 days. With --json, a line is \
             the object that `cardstream outcome` prints, plus the title of the card and a cursor, as `cardstream \
-            schema outcomes` describes.
+            schema outcomes` describes. A cursor stays valid when the server restarts or moves. The server refuses a \
+            cursor of another feed, or of a time that is lost because an earlier copy of the feed was restored.
 
             --follow prints the outcomes from now on, until Ctrl-C (exit code 130), and tries again while the server \
             cannot be reached. With `--since start`, it begins with the oldest outcome; with `--since CURSOR`, it \
@@ -27,8 +28,14 @@ struct OutcomesCommand: ParsableCommand {
             EXAMPLES
               cardstream outcomes --last 10
               cardstream outcomes --follow --json | jq -r '.responses[-1].button'
-              cardstream outcomes --json --since "$(cat cursor)" | tee -a answers.jsonl |
-                  jq -r .cursor | tail -n 1 > cursor.new
+
+
+            Each run of these lines adds the new outcomes to answers.jsonl. If a run is interrupted, the next one may \
+            repeat outcomes, with the same ids, but misses none
+              [ -s cursor ] || echo start > cursor
+              cardstream outcomes --json --since "$(cat cursor)" > new.jsonl &&
+                  tail -n 1 new.jsonl | jq -r .cursor > cursor.new &&
+                  cat new.jsonl >> answers.jsonl && mv cursor.new cursor
             """)
 
     @OptionGroup(title: "Settings")
@@ -85,7 +92,8 @@ struct OutcomesCommand: ParsableCommand {
             // Without --since, --follow would leave out the outcomes until now.
             throw CommandFailure(
                 .failure,
-                "the cursor is from another feed, or from before this feed was imported or restored: continue with --since start, "
+                "the cursor is from another feed, from before this feed was imported, or from a time that was lost when a "
+                    + "backup was restored: continue with --since start, "
                     + "which misses no outcome and repeats those of the last 30 days")
         }
     }
