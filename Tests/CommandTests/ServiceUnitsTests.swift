@@ -2,6 +2,7 @@ import AppRuntime
 import FeedServer
 import Foundation
 import Logging
+import Support
 import Testing
 
 @testable import cardstream
@@ -167,8 +168,16 @@ struct ServiceUnitsTests {
     @Test func `a line for the journal has its level as a prefix`() {
         let metadata: Logger.Metadata = ["port": "1", "error": "a\nb"]
         #expect(
-            ConsoleLog(label: "server", isJournal: true).line(.warning, "lost", metadata) == "<4>lost error=a b port=1")
-        #expect(ConsoleLog(label: "server", isJournal: false).line(.info, "lost", [:]) == "info server: lost")
+            ConsoleLog(label: "server", isJournal: true).line(.warning, "lost", metadata, at: .fixed)
+                == "<4>lost error=a b port=1")
+        #expect(
+            ConsoleLog(label: "server", isJournal: false).line(.info, "lost", [:], at: .fixed) == "info server: lost")
+    }
+
+    @Test func `a line for a file has its time, to the second in UTC`() {
+        let log = ConsoleLog(label: "server", isJournal: false, hasTime: true)
+        let time = Date(timeIntervalSince1970: 1_764_342_961.9)
+        #expect(log.line(.info, "stopped", [:], at: time) == "2025-11-28T15:16:01Z info server: stopped")
     }
 
     @Test func `the journal is recognised by its stream`() throws {

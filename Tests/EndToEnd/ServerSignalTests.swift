@@ -61,6 +61,16 @@ struct ServerSignalTests {
             refused.status != 0 && refused.error.contains("\"level\":\"critical\"") && errors.count == 1, "\(refused)")
     }
 
+    @Test func `a line in a file has its time`() throws {
+        let (process, _) = try start(["--log-level", "debug"])
+        process.terminate()
+        process.waitUntilExit()
+        let lines = log.split(separator: "\n")
+        #expect(!lines.isEmpty)
+        let time = #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (debug|info|notice) server: /#
+        for line in lines { #expect(line.prefixMatch(of: time) != nil, "\(line)") }
+    }
+
     private func wait(_ what: String, _ condition: () -> Bool) throws {
         let end = ContinuousClock.now + .seconds(20)
         while !condition() {

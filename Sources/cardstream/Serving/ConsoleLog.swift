@@ -15,14 +15,21 @@ struct ConsoleLog: LogHandler {
     let isJournal: Bool
     /// Whether each line is a JSON object, for programs.
     var isJSON = false
+    /// Whether each line of text begins with its time in UTC. A terminal and the journal do not need it.
+    var hasTime = false
     /// The log level, shared by all copies of a logger.
     var level = Lock(Logger.Level.info)
     var metadata: Logger.Metadata = [:]
 
-    static func logger(_ label: String, level: Lock<Logger.Level>, isJSON: Bool = false, isJournal: Bool = false)
-        -> Logger
-    {
-        Logger(label: label) { ConsoleLog(label: $0, isJournal: isJournal, isJSON: isJSON, level: level) }
+    /// A logger that writes to standard error in the format that fits its reader.
+    static func logger(
+        _ label: String, level: Lock<Logger.Level>, isJSON: Bool, environment: [String: String]
+    ) -> Logger {
+        let isJournal = ServiceManager.isJournal(STDERR_FILENO, environment: environment)
+        let hasTime = !isJournal && isatty(STDERR_FILENO) == 0
+        return Logger(label: label) {
+            ConsoleLog(label: $0, isJournal: isJournal, isJSON: isJSON, hasTime: hasTime, level: level)
+        }
     }
 
     /// A line that is not a log event, such as the address at which the server listens, in the format of the log.
@@ -45,7 +52,8 @@ struct ConsoleLog: LogHandler {
         var all = metadata.merging(event.metadata ?? [:]) { $1 }
         if let id = RequestID.current { all["request"] = "\(id)" }
         let message = "\(event.message)"
-        let line = isJSON ? json(event.level, message, all, at: Date()) : line(event.level, message, all)
+        let now = Date()
+        let line = isJSON ? json(event.level, message, all, at: now) : line(event.level, message, all, at: now)
         Console.write(line + "\n", to: STDERR_FILENO)
     }
 
@@ -61,8 +69,10 @@ struct ConsoleLog: LogHandler {
         return JSONValue.object(members).text()
     }
 
-    func line(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) -> String {
-        var line = isJournal ? "<\(Self.priority(level))>\(message)" : "\(level) \(label): \(message)"
+    func line(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata, at time: Date) -> String {
+        // To the second.
+        var line = hasTime ? FeedTime.text(time).prefix(19) + "Z " : ""
+        line += isJournal ? "<\(Self.priority(level))>\(message)" : "\(level) \(label): \(message)"
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
         return SafeText(line).string
     }

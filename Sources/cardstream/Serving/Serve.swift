@@ -82,7 +82,9 @@ struct Serve: ParsableCommand {
     var logLevel: String?
 
     @Option(
-        help: ArgumentHelp("How to write the log: text, or json with one object on each line.", valueName: "format"),
+        help: ArgumentHelp(
+            "How to write the log: text, or json with one object on each line. In a file or a pipe, lines have times.",
+            valueName: "format"),
         completion: .list(["text", "json"]))
     var logFormat = "text"
 
@@ -292,8 +294,7 @@ struct Serve: ParsableCommand {
             isOwn: isOwn,
             webhooks: .curl { authorityFile.withLock { $0 } },
             logger: ConsoleLog.logger(
-                "server", level: level, isJSON: logFormat == "json",
-                isJournal: ServiceManager.isJournal(STDERR_FILENO, environment: setup.variables)),
+                "server", level: level, isJSON: logFormat == "json", environment: setup.variables),
             isJSON: logFormat == "json",
             manager: ServiceManager(environment: setup.variables),
             reloadable: ServerRun.Reloadable(logLevel: level, authorityFile: authorityFile))
