@@ -6,6 +6,7 @@ import Cards
 import FeedAPI
 import FeedServer
 import FeedStorage
+import Foundation
 import Support
 import Testing
 import Theming

@@ -140,9 +140,9 @@ extension FeedService {
     private static let foreignCursor = Problem(
         .cursorExpired, title: "The cursor is not from this feed",
         detail:
-            "The cursor is from another feed, from before this feed was imported, or from a time that was lost when a "
-            + "backup was restored. A request without it begins with the oldest outcome that is kept: none is missed, and some are repeated."
-    )
+            "The cursor is from another feed, from before this feed was imported, or newer than the backup from which the "
+            + "feed was restored. A request without it begins with the oldest outcome that is kept: none is missed, and "
+            + "some are repeated.")
 
     private static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)

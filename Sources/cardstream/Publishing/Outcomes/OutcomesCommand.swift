@@ -15,7 +15,7 @@ struct OutcomesCommand: ParsableCommand {
             the order in which the cards were closed. The server keeps outcomes for 30 days. With --json, a line is \
             the object that `cardstream outcome` prints, plus the title of the card and a cursor, as `cardstream \
             schema outcomes` describes. A cursor stays valid when the server restarts or moves. The server refuses a \
-            cursor of another feed, or of a time that is lost because an earlier copy of the feed was restored.
+            cursor of another feed, or one that is newer than the backup from which the feed was restored.
 
             --follow prints the outcomes from now on, until Ctrl-C (exit code 130), and tries again while the server \
             cannot be reached. With `--since start`, it begins with the oldest outcome; with `--since CURSOR`, it \
@@ -92,8 +92,8 @@ struct OutcomesCommand: ParsableCommand {
             // Without --since, --follow would leave out the outcomes until now.
             throw CommandFailure(
                 .failure,
-                "the cursor is from another feed, from before this feed was imported, or from a time that was lost when a "
-                    + "backup was restored: continue with --since start, "
+                "the cursor is from another feed, from before this feed was imported, or newer than the backup from which "
+                    + "the feed was restored: continue with --since start, "
                     + "which misses no outcome and repeats those of the last 30 days")
         }
     }
