@@ -352,15 +352,46 @@ struct ContainerTests {
         #expect(state.focusedContainer?.selection == CardID("u2"))
     }
 
+    @Test(arguments: [false, true])
     @Test func `while the focused container is collapsed, another one has the focus`() {
         var state = desk()
         _ = state.press("ctrl-right")
-        #expect(state.focusedContainer?.id == Self.today)
+        _ = update(&state, .feedArrived(Self.today, .of(["t1"])), at: .fixed)
+        #expect(state.press("d") == [.respond(CardID("t1"), ops, .dismiss)])
         _ = update(&state, .feedArrived(Self.today, .of([String]())), at: .fixed)
-        #expect(state.focusedContainer?.id == Self.strip)
+        state.lay()
+        #expect(state.focusedContainer?.id == Self.today && state.frames.last.places.count == 3)
+        #expect(state.press("d") == [] && state.toast == Strings.Disabled.noCard)
+    }
+
+    @Test func `late keys do not reach the container behind one that leaves with its last card`()
+        throws
+    {
+        var state = desk()
+        let index = try #require(state.containers.firstIndex { $0.id == Self.strip })
+        state.containers[index].options.emptyStyle = .shrink
+        _ = update(&state, .feedArrived(Self.strip, .of(["s1"])), at: .fixed)
+        _ = state.press("ctrl-up")
+        #expect(state.press("d") == [.respond(CardID("s1"), ops, .dismiss)])
+        _ = update(&state, .feedArrived(Self.strip, .of([String]())), at: .fixed)
+        #expect(state.focusedContainer?.id == main)
+        #expect(state.press("d") == [] && state.toast == Strings.Toasts.containerGone)
+        #expect(state.press("d") == [.respond(CardID("a"), ops, .dismiss)])
         // That container keeps the keys when the other one has cards again.
-        _ = update(&state, .feedArrived(Self.today, .of(["t9"])), at: .fixed)
-        #expect(state.focusedContainer?.id == Self.strip)
+        _ = update(&state, .feedArrived(Self.strip, .of(["s9"])), at: .fixed)
+        #expect(state.focusedContainer?.id == main)
+    }
+
+    @Test func `a screen that opens on a container without cards accepts keys at once`() throws {
+        var state = desk()
+        let index = try #require(state.containers.firstIndex { $0.id == Self.strip })
+        state.containers[index].options.emptyStyle = .shrink
+        _ = update(&state, .feedArrived(Self.strip, .of([String]())), at: .fixed)
+        state.screens[1] = ScreenModel(
+            name: "later", .rows([.init(.fill, .container(Self.strip)), .init(.fill, .container(main))]))
+        _ = state.press("]")
+        #expect(state.focusedContainer?.id == main)
+        #expect(state.press("d") == [.respond(CardID("a"), ops, .dismiss)])
     }
 
     @Test func `the draft of a removed card is discarded in every stream`() {
@@ -375,16 +406,22 @@ struct ContainerTests {
 
     // MARK: Without cards
 
+    @Test(arguments: ["strip", "today"])
     @Test func `empty strips and single card containers take no space if configured`() throws {
         var state = desk()
-        let (strip, today) = (try #require(state.container(Self.strip)), try #require(state.container(Self.today)))
-        #expect(!state.isCollapsed(strip) && !state.isCollapsed(today))
-        for id in [Self.strip, Self.today] { _ = update(&state, .feedArrived(id, .of([String]())), at: .fixed) }
-        #expect(try state.isCollapsed(#require(state.container(Self.today))))
-        #expect(try !state.isCollapsed(#require(state.container(Self.strip))))
-        let index = try #require(state.containers.firstIndex { $0.id == Self.strip })
+        let index = try #require(state.containers.firstIndex { $0.id == ContainerID(name) })
+        #expect(!state.isCollapsed(state.containers[index]))
+        _ = update(&state, .feedArrived(ContainerID(name), .of([String]())), at: .fixed)
+        #expect(!state.isCollapsed(state.containers[index]))
         state.containers[index].options.emptyStyle = .shrink
         #expect(state.isCollapsed(state.containers[index]))
+    }
+
+    @Test func `in a host program a single card container without a card takes no room`() throws {
+        var state = desk()
+        state.settings.isEmbedded = true
+        _ = update(&state, .feedArrived(Self.today, .of([String]())), at: .fixed)
+        #expect(try state.isCollapsed(#require(state.container(Self.today))))
     }
 }
 

@@ -271,6 +271,7 @@ struct FilterTests {
         var state = AppState(
             size: Size(columns: 80, rows: 20), now: .fixed,
             containers: [ContainerModel(id: main, kind: .single, streamID: ops)])
+        state.containers[0].options.emptyStyle = .shrink
         _ = update(&state, .syncStatusChanged(.online), at: .fixed)
         _ = update(&state, .feedArrived(main, .of(["a"])), at: .fixed)
         _ = state.press("/")

@@ -19,7 +19,7 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     let isFirst = state.isFirstWindow(event.kind)
     let front = state.frontCard
     let effects = state.handle(event.kind)
-    state.keepFocusInSight()
+    state.keepFocusInSight(isExpected: state.screenIndex != shown)
     // A modal card that was delayed until the user stopped typing is unexpected like any other. Only the cards of a
     // screen that was just opened are expected.
     state.raiseModal(isExpected: isFirst || state.screenIndex != shown || state.modalCards.isExpected(at: state.now))

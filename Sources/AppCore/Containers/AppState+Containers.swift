@@ -49,14 +49,24 @@ extension AppState {
     }
 
     /// Moves the screen's focus permanently when the focused container collapses: a card that comes back does not take
-    /// the focus back.
-    mutating func keepFocusInSight() {
+    /// the focus back. Guards against late keys, which were meant for the container that has gone.
+    ///
+    /// - Parameter isExpected: Whether the user has just opened the screen.
+    mutating func keepFocusInSight(isExpected: Bool) {
         guard screens.indices.contains(screenIndex), let focus = focusOnScreen else { return }
         if !start.hasInteracted, let filled = firstFilled(insteadOf: focus) {
             screens[screenIndex].focus = filled
             return
         }
-        if !canHaveKeys(screens[screenIndex].focus) { screens[screenIndex].focus = focus }
+        guard !canHaveKeys(screens[screenIndex].focus) else { return }
+        screens[screenIndex].focus = focus
+        guard !isExpected, start.hasReadSomething(at: now), modal == nil, keyboard.staleGuard == nil,
+            let index = index(of: focus), canHaveKeys(focus)
+        else { return }
+        let allowsUndo = containers[index].selectedCard?.body.allowsUndo ?? true
+        keyboard.staleGuard = StaleKeyGuard(
+            until: now.addingTimeInterval(allowsUndo ? StaleKeyGuard.pause : StaleKeyGuard.pauseWithoutUndo),
+            wereForText: false, reason: Strings.Toasts.containerGone)
     }
 
     /// The first container with cards, if the focused container turns out to be empty at the start.
@@ -111,8 +121,9 @@ extension AppState {
         change(&containers[index])
     }
 
-    /// Whether the container takes no room: a modal or single card container without cards, and, depending on its
-    /// options, a horizontal container without cards.
+    /// Whether the container takes no room: a modal container without cards, and, depending on its options, a horizontal
+    /// or single card container without cards. In a host program, a single card container without a card takes no room,
+    /// as in the SDKs.
     package func isCollapsed(_ container: ContainerModel) -> Bool {
         index(of: container.id).map { isCollapsed(at: $0) } ?? false
     }
@@ -124,9 +135,10 @@ extension AppState {
         else { return false }
         switch containers[index].kind {
         case .vertical: return false
-        case .modal, .single: return true
-        case .horizontal:
+        case .modal: return true
+        case .horizontal, .single:
             if case .failed = launch { return true }
+            if containers[index].kind == .single, settings.isEmbedded { return true }
             return containers[index].options.emptyStyle == .shrink
         }
     }

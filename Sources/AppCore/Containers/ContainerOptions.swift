@@ -148,7 +148,7 @@ package struct ContainerOptions: Hashable, Sendable {
 
     package enum Alignment: String, Hashable, Sendable, CaseIterable { case leading, center, trailing }
     package enum TitleAlignment: String, Hashable, Sendable, CaseIterable { case leading, center }
-    /// Whether a horizontal container without cards shows a message or takes no room.
+    /// Whether a horizontal or single card container without cards shows a message or takes no room.
     package enum EmptyStyle: String, Hashable, Sendable, CaseIterable { case standard, shrink }
     /// `snap` centres the selected card; `free` scrolls only as far as needed to show it.
     package enum ScrollMode: String, Hashable, Sendable, CaseIterable { case snap, free }

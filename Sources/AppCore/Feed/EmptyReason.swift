@@ -8,6 +8,8 @@ package enum EmptyReason: Hashable, Sendable {
     case filtered(String)
     /// No card matches the filters of the configuration.
     case configured
+    /// The card of a single card container has ended, and the cards behind it wait until the user refreshes.
+    case passedOver
     /// All cards have ended.
     case completed
     /// There has never been a card.
@@ -19,6 +21,7 @@ extension ContainerModel {
     package var emptyReason: EmptyReason {
         if window.isPartial { return .looking }
         if let typedFilter { return .filtered(typedFilter.text) }
+        if kind == .single, !behind.isEmpty { return .passedOver }
         guard window.hasEverHadCard else { return .awaiting }
         return options.filter().isEmpty ? .completed : .configured
     }
@@ -32,6 +35,7 @@ extension ContainerModel {
         case .looking: Strings.Filter.looking
         case .filtered(let text): Strings.Filter.nothing(text)
         case .configured: Strings.Filter.nothingConfigured
+        case .passedOver: Strings.Empty.waiting(window.totalCount)
         case .completed: options.strings[.allCardsCompleted]
         case .awaiting: options.strings[.awaitingFirstCard]
         }

@@ -67,8 +67,10 @@ extension AppState {
 
     /// The lines that an empty container shows.
     package func emptyLines(of model: ContainerModel) -> [String] {
-        guard let shownFirstSteps, model.id == focusedContainer?.id else { return [model.emptyText] + pendingLines }
-        return shownFirstSteps.lines
+        if let shownFirstSteps, model.id == focusedContainer?.id { return shownFirstSteps.lines }
+        let refreshes = model.emptyReason == .passedOver
+        let way = refreshes ? [Strings.Empty.showNext(key: settings.keymap.keyText(for: .refresh))] : []
+        return [model.emptyText] + way + pendingLines
     }
 
     /// Lines about what an empty container cannot show otherwise: that new cards cannot arrive, and that answers have

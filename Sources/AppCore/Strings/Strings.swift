@@ -15,6 +15,9 @@ package enum Strings {
     package enum Empty {
         package static let awaitingFirstCard = "Cards will appear here when there’s something to action."
         package static let allCaughtUp = "All caught up"
+        /// The text of a single card container whose card has ended while others wait.
+        static func waiting(_ cards: Int) -> String { cards == 1 ? "1 more card" : "\(cards) more cards" }
+        static func showNext(key: String) -> String { "\(key) shows the next card" }
         package static let offline = "Offline: new cards will arrive when the connection is back"
         package static func unsent(_ count: Int) -> String {
             count == 1 ? "1 action has not been sent yet" : "\(count) actions have not been sent yet"
@@ -212,6 +215,8 @@ package enum Strings {
         package static let nextCame = "This is the next card: press again to answer it"
         package static let questionCame = "This question just appeared: press again"
         package static let modalGone = "The card in front is gone"
+        /// Why a key has no effect if its container has just left the screen with its last card.
+        package static let containerGone = "The container is empty, another one has the focus: press again"
         /// The message about an answer to a card that ended before the server received the answer; nil if the user
         /// loses nothing.
         package static func closed(_ response: CardResponse, _ status: CardStatus?) -> String? {

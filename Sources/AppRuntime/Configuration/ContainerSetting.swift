@@ -220,7 +220,7 @@ package struct ContainerSetting: Sendable {
             }
         },
         ContainerSetting(
-            "empty", [.horizontal], "\"standard\"",
+            "empty", [.horizontal, .single], "\"standard\"",
             "What a container without cards does. standard: it shows a message. shrink: it leaves its space to other containers."
         ) { fields, options throws(ConfigError) in
             if let choice: ContainerOptions.EmptyStyle = try fields.choice("empty") { options.emptyStyle = choice }
