@@ -185,6 +185,78 @@ struct ContainerTests {
         #expect(state.press("d").count == 1)
     }
 
+    @Test func `the status says that modal cards wait while the user types or has a sheet open`() {
+        var state = desk()
+        let input = Card.Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 1))
+        _ = update(&state, .feedArrived(main, .of([card("a", .input(input))])), at: .fixed)
+        _ = state.press("tab")
+        #expect(!state.statusLine.text.contains("wait"))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
+        #expect(state.modal == nil && state.statusLine.text == "live · 1 card waits: press esc")
+        _ = update(&state, .feedArrived(Self.urgent, CardWindow.of(["u1", "u2"])), at: .fixed)
+        #expect(state.statusLine.text == "live · 2 cards wait: press esc")
+        _ = state.press("esc")
+        #expect(state.modal?.id == Self.urgent && state.statusLine.text == "live")
+        var other = desk()
+        _ = other.press("?")
+        _ = update(&other, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
+        #expect(other.statusLine.text == "live · 1 card waits: press esc")
+    }
+
+    private static let lasting = ActionProperties(
+        isDismissSwipeEnabled: false, isDismissOverflowEnabled: false, isSnoozeSwipeEnabled: false,
+        isSnoozeOverflowEnabled: false)
+
+    @Test(arguments: [
+        Card.Component.headline(Card.Headline(text: "No way out")),
+        buttons(("Read", .openLink(url: "https://example.com"))),
+        buttons(("Useful", .voteUp)), buttons(("Reply", .submit(.init(buttonName: "reply", keepsCard: true)))),
+    ])
+    func `a modal card that nothing can end is set aside with Escape until it changes`(content: Card.Component) {
+        var state = desk()
+        let endless = card("u1", actions: Self.lasting, content)
+        let both = CardWindow.of([endless, makeCard("u2")])
+        _ = update(&state, .feedArrived(Self.urgent, both), at: .fixed)
+        _ = update(&state, .timePassed, at: .fixed(1))
+        state.lay()
+        _ = state.press("w")
+        #expect(state.toast == "This card can't be answered: esc sets it aside")
+        let query = state.container(Self.urgent)?.query
+        #expect(state.press("esc") == query.map { [.window(Self.urgent, $0)] })
+        #expect(state.modal == nil && state.toast == Strings.Toasts.setAside)
+        // The next modal card follows.
+        _ = update(&state, .feedArrived(Self.urgent, both), at: .fixed(2))
+        #expect(state.focusedContainer?.selection == CardID("u2"))
+        #expect(state.container(Self.urgent)?.window.totalCount == 1)
+        _ = update(&state, .feedArrived(Self.urgent, .of([endless])), at: .fixed(2))
+        #expect(state.focusedContainer?.id == main)
+        var changed = CardWindow.of([endless])
+        changed.items[0].version = 2
+        _ = update(&state, .feedArrived(Self.urgent, changed), at: .fixed(3))
+        #expect(state.focusedContainer?.selection == CardID("u1"))
+    }
+
+    @Test func `a modal card that cannot be read is set aside as well`() {
+        var state = desk()
+        var window = CardWindow.of(["u1"])
+        window.items[0].content = .unreadable(reason: "no JSON")
+        _ = update(&state, .feedArrived(Self.urgent, window), at: .fixed)
+        _ = update(&state, .timePassed, at: .fixed(1))
+        _ = state.press("esc")
+        #expect(state.focusedContainer?.id == main)
+    }
+
+    @Test func `a modal card that a button in its subview ends cannot be set aside`() {
+        var state = desk()
+        let more = Card.Subview(title: "More", components: [buttons(("Done", .submit(.init(buttonName: "done"))))])
+        let question = card(
+            "u1", actions: Self.lasting, subviews: ["more": more], buttons(("More", .openSubview(id: "more"))))
+        _ = update(&state, .feedArrived(Self.urgent, .of([question])), at: .fixed)
+        _ = update(&state, .timePassed, at: .fixed(1))
+        #expect(state.press("esc") == [] && state.focusedContainer?.id == Self.urgent)
+        #expect(state.toast == Strings.Disabled.modal)
+    }
+
     @Test func `a modal container is not shown on other screens`() {
         var state = desk()
         _ = state.press("]")

@@ -151,25 +151,11 @@ extension AppState {
             return clearFilter(container.id)
         }
         if focusedContainer?.focus == nil, reportLeavingSubview() { return leaveSubview() }
-        if modal != nil, focusedContainer?.focus == nil {
-            show(waysPastModal, .information)
-            return []
-        }
+        if modal != nil, focusedContainer?.focus == nil { return goBackFromModal() }
         return withFocusedContainer { container in
             if container.focus != nil { container.focus = nil } else { container.marks = Marks() }
             return []
         }
-    }
-
-    /// What the user can do with the card of the modal container, which cannot be left.
-    private var waysPastModal: String {
-        guard let subject = selectedSubject else { return Strings.Disabled.modal }
-        let actions = actions(of: subject)
-        let isAnswered = FocusTarget.buttons(in: subject.components).contains { $0.action.answers }
-        return Strings.Disabled.modal(
-            ways: (isAnswered ? [Strings.Disabled.answer] : [])
-                + (actions.offersDismissing ? [Strings.Menu.dismiss] : [])
-                + (actions.offersSnoozing ? [Strings.Snooze.name] : []))
     }
 
     /// Leaves the subview after a click on its back link.

@@ -84,6 +84,10 @@ package struct AppState: Equatable, Sendable {
             let key = modal == nil ? settings.keymap.keyText(for: .showHeld) : ""
             line.text += Strings.Status.separator + Strings.Held.waiting(syncStatus.heldCards, key: key)
         }
+        if waitingModalCards > 0 {
+            let key = settings.keymap.keyText(for: overlays.isEmpty ? .back : .close)
+            line.text += Strings.Status.separator + Strings.Status.modalWaits(waitingModalCards, key: key)
+        }
         if isZoomed {
             line.text += Strings.Status.separator + Strings.Status.zoomed(key: settings.keymap.keyText(for: .zoom))
         }

@@ -26,9 +26,27 @@ extension ContainerModel {
         }
         behind = present
         let own = self.window.items.first.flatMap { own in window.items.first { $0.id == own.id } }
-        shown.items =
-            (isBusy || kind == .modal ? own : nil).map { [$0] }
-            ?? window.items.first.map { skippedCards.contains($0) ? [] : [$0] } ?? []
+        guard kind == .modal else {
+            shown.items =
+                (isBusy ? own : nil).map { [$0] }
+                ?? window.items.first.map { skippedCards.contains($0) ? [] : [$0] } ?? []
+            return shown
+        }
+        let cards = window.items.filter { cardsSetAside[$0.id] != $0.version }
+        shown.totalCount -= window.items.count - cards.count
+        let card = own.flatMap { own in cards.first { $0.id == own.id } } ?? cards.first
+        shown.items = card.map { [$0] } ?? []
         return shown
+    }
+
+    /// Removes the card that is shown, until its version changes, and requests the window with the next card.
+    mutating func setCardAside() -> [Effect] {
+        guard let item = window.items.first else { return [] }
+        cardsSetAside[item.id] = item.version
+        window.items = []
+        selection = nil
+        anchor = nil
+        scrollIntent = nil
+        return [.window(id, query)]
     }
 }

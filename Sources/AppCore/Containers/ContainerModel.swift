@@ -67,6 +67,8 @@ package struct ContainerModel: Equatable, Sendable {
     var pendingGroup: CardGroup?
     /// For a single card container, the cards that were there when its card ended. The container shows none of them.
     var skippedCards = SkippedCards()
+    /// For a modal container, the cards that the user set aside because they cannot be answered, with their versions.
+    var cardsSetAside: [CardID: Int64] = [:]
     /// The cards of the last window, in a container that shows only the first.
     var behind: Set<CardID> = []
     /// Whether the container's window has been requested, so that its cards are observed.

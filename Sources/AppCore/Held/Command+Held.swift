@@ -16,7 +16,7 @@ extension Command {
 extension CommandRule {
     /// Available when a source holds a card back and no modal card is shown.
     static let heldCards = CommandRule { state, _ in
-        if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+        if state.modal != nil { return .disabled(reason: state.modalReason) }
         return Availability(state.syncStatus.heldCards > 0, else: Strings.Held.nothing)
     }
 }

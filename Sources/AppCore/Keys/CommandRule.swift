@@ -29,18 +29,18 @@ package struct CommandRule: Sendable {
     }
 
     static let otherContainers = CommandRule { state, _ in
-        if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+        if state.modal != nil { return .disabled(reason: state.modalReason) }
         return Availability(state.hasOtherContainers, else: Strings.Disabled.onlyContainer)
     }
 
     static let otherScreens = CommandRule { state, _ in
-        if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+        if state.modal != nil { return .disabled(reason: state.modalReason) }
         return Availability(state.screens.count > 1, else: Strings.Disabled.onlyScreen)
     }
 
     static func screen(_ number: Int) -> CommandRule {
         CommandRule { state, _ in
-            if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+            if state.modal != nil { return .disabled(reason: state.modalReason) }
             return Availability(number <= state.screens.count, else: Strings.Disabled.noScreen(number))
         }
     }
@@ -190,7 +190,7 @@ package struct CommandRule: Sendable {
 
     static let searchable = CommandRule { state, focus in
         if state.keyLayer == .commands { return .enabled }
-        if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+        if state.modal != nil { return .disabled(reason: state.modalReason) }
         let focus = focus ?? CommandFocus(state)
         return Availability(state.launch == .ready && focus.container != nil, else: Strings.Disabled.notHere)
     }

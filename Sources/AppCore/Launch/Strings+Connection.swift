@@ -70,6 +70,10 @@ extension Strings {
         package static let retriesSeldom = "trying again every 5 min"
         package static func waiting(_ actions: Int) -> String { "\(actions) unsent" }
         package static func refused(_ actions: Int) -> String { "\(actions) refused" }
+        /// Modal cards that are shown once the user has left a field or closed a sheet.
+        package static func modalWaits(_ cards: Int, key: String) -> String {
+            (cards == 1 ? "1 card waits" : "\(cards) cards wait") + ": press \(key)"
+        }
         package static func zoomed(key: String) -> String { "zoomed, \(key) to go back" }
         package static let separator = " · "
     }

@@ -25,7 +25,7 @@ extension Command {
 extension CommandRule {
     /// Available if the order of a container's cards can be chosen.
     static let sortable = CommandRule { state, focus in
-        if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+        if state.modal != nil { return .disabled(reason: state.modalReason) }
         let focus = focus ?? CommandFocus(state)
         return Availability(state.launch == .ready && focus.container != nil, else: Strings.Disabled.notHere)
     }

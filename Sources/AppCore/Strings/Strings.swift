@@ -213,6 +213,8 @@ package enum Strings {
         package static let listChanged = "The list has just changed: press again"
         package static let modalCame = "This card just appeared: press again"
         package static let nextCame = "This is the next card: press again to answer it"
+        /// A modal card that cannot be answered no longer covers the others.
+        static let setAside = "Set aside until the card changes or you start the viewer again"
         package static let questionCame = "This question just appeared: press again"
         package static let modalGone = "The card in front is gone"
         /// Why a key has no effect if its container has just left the screen with its last card.
@@ -298,6 +300,7 @@ package enum Strings {
         package static let noNewCards = "There are no new cards"
         package static let notBeside = "No card or image to the left or right"
         package static let modal = "Answer this card first"
+        static func modalWithoutAnswer(key: String) -> String { "This card can't be answered: \(key) sets it aside" }
         static let answer = "Answer"
         /// - Parameter ways: What the user can do with the card, capitalized.
         static func modal(ways: [String]) -> String {
