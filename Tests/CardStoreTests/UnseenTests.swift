@@ -47,6 +47,47 @@ import Testing
         #expect(after.nearest == Self.id(56) && after.farthest == Self.id(499))
     }
 
+    @Test func `a card that returns from a snooze is new again, and is reported to its publisher once`() async throws {
+        try await fill(2)
+        try await see([0, 1])
+        try await database.respond(
+            .snooze(until: .fixed(60)), to: Self.id(0), in: ops, key: ActionKey("k"), at: .fixed)
+        try await database.advance(to: .fixed(60))
+        #expect(try await database.unseenCount(in: ops) == 1)
+        #expect(try window { $0.anchor = .start }.items.map(\.unseenCount) == [1, 0])
+        let again = try await database.markSeen([Self.id(0)], in: ops) { _, _ in nil }
+        #expect(try again.isEmpty && window { $0.anchor = .start }.items.map(\.unseenCount) == [0, 0])
+    }
+
+    @Test func `a card whose snooze the server ends at its time is new again, one that the user wakes is not`()
+        async throws
+    {
+        func snoozed(_ id: Int, sequence: Int64) -> FeedEntry {
+            makeEntry(
+                Self.id(id).rawValue, sequence: sequence, status: .snoozed, activeAt: .fixed(-Double(id)),
+                snoozedUntil: .fixed(60))
+        }
+        try await fill(2)
+        try await see([0, 1])
+        try await database.apply(
+            makeDelta([snoozed(0, sequence: 3), snoozed(1, sequence: 4)], cursor: 4), at: .fixed)
+        let awake = [
+            makeEntry(Self.id(0).rawValue, sequence: 5, activeAt: .fixed(30)),
+            makeEntry(Self.id(1).rawValue, sequence: 6, activeAt: .fixed(61)),
+        ]
+        try await database.apply(makeDelta(awake, cursor: 6), at: .fixed(61))
+        #expect(try window { $0.anchor = .start }.items.map(\.unseenCount) == [1, 0])
+    }
+
+    @Test func `an undone snooze leaves a card seen`() async throws {
+        try await fill(1)
+        try await see([0])
+        try await database.respond(
+            .snooze(until: .fixed(60)), to: Self.id(0), in: ops, key: ActionKey("k"), at: .fixed)
+        #expect(try await database.withdraw(Self.id(0), in: ops, at: .fixed(1)) == .withdrawn)
+        #expect(try await database.unseenCount(in: ops) == 0)
+    }
+
     @Test func `seen cards change the windows of all viewers immediately`() async throws {
         try await fill(60)
         let seen = LatestWindow()

@@ -76,6 +76,15 @@ final class StoreTransaction {
             isVisible = effect.isVisible
         }
 
+        /// Whether a snooze has ended at its time with the next effect: the card is new to the user again. False if the
+        /// user ended the snooze.
+        fileprivate func returns(as next: StoredEffect) -> Bool {
+            guard status == CardStatus.snoozed.rawValue, next.status == CardStatus.active.rawValue, let until else {
+                return false
+            }
+            return -next.activationOrder >= until
+        }
+
         fileprivate init(_ row: borrowing Row) {
             status = row.string(13)
             until = row.optionalInt64(14)
@@ -235,7 +244,7 @@ final class StoreTransaction {
         UPDATE card SET sequence = ?, generation = ?, status = ?, priority = ?, created = ?, updated = ?, active = ?,
             snoozed_until = ?, expires = ?, vote = ?, is_read = ?11, shown_status = ?, shown_until = ?, shown_vote = ?,
             visible = ?, recency = ?, delivery = ?, deadline = ?, version = ?, body = iif(?, ?, body),
-            seen = coalesce(?11, seen) WHERE row = ?
+            seen = coalesce(?11, iif(?, 0, seen)) WHERE row = ?
         """
 
     /// Stores a new server state (nil keeps the old one) and a new body, if there is one, and recomputes the effect.
@@ -268,6 +277,7 @@ final class StoreTransaction {
         update.bind(max(old.version + 1, state.sequence << 16))
         update.bind(body != nil)
         update.bind(body ?? [])
+        update.bind(old.effect.returns(as: shown))
         update.bind(old.row)
         try update.run()
         stream.changedRows.append(old.row)

@@ -1,7 +1,8 @@
 package import Cards
 import SQLite
 
-/// The cards that the user has ever seen.
+/// The cards that the user has seen. The table `seen` has the cards that were ever seen; the column `seen` of a card is
+/// 0 again after a snooze.
 extension CardDatabase {
     /// Marks cards as seen. Queues the records for the publisher of newly seen cards in the same transaction.
     ///
@@ -19,8 +20,9 @@ extension CardDatabase {
             for card in cards {
                 try transaction.run(
                     "INSERT INTO seen (stream, card) VALUES (?, ?) ON CONFLICT DO NOTHING", [stream.row, card.rawValue])
-                guard transaction.db.changesCount > 0 else { continue }
+                let isFirstTime = transaction.db.changesCount > 0
                 try transaction.markSeen(card, in: stream)
+                guard isFirstTime else { continue }
                 let body = try transaction.body(of: card, in: stream)
                 let metadata = body?.metadata ?? [:]
                 newlySeen.append(SeenCard(id: card, metadata: metadata, isQuestion: body?.ask != nil))
