@@ -7,6 +7,8 @@ extension ScreenView {
     /// New cards and lines that are out of sight below, in the container that has the keys.
     struct OutOfSight {
         var container: ContainerID?
+        /// The container's part of the screen; nil for a modal container, which covers the others.
+        var place: Rect?
         var newBelow = 0
         var linesBelow = 0
     }
@@ -163,7 +165,8 @@ extension ScreenView {
             }
         }
         return OutOfSight(
-            container: model.id, newBelow: model.kind == .horizontal ? 0 : new.below, linesBelow: result.hiddenBelow)
+            container: model.id, place: rect, newBelow: model.kind == .horizontal ? 0 : new.below,
+            linesBelow: result.hiddenBelow)
     }
 
     /// Draws the single row of a container that has no room for its cards.

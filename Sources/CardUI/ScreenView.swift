@@ -117,7 +117,12 @@ struct ScreenView {
             let view = ToastView(progress: progress, columns: place.size.columns, theme: context.theme)
             return view.draw(painter.clipped(to: place))
         }
-        guard let row = screen.notice else { return }
+        guard var row = screen.notice else { return }
+        // Of containers next to each other, the one that has the keys has these marks in its own columns.
+        if report.places.count > 1, let place = marks.place {
+            row = row.intersection(
+                Rect(column: place.minColumn, row: row.minRow, columns: place.size.columns, rows: 1))
+        }
         let view = NoticeView(newBelow: marks.newBelow, linesBelow: marks.linesBelow, context: context)
         if let marker = view.draw(painter.clipped(to: row)), let container = marks.container {
             report.hits.append(HitRegion(rect: Self.part(marker, of: row), target: .newCardsBelow(container)))

@@ -62,6 +62,18 @@ struct PaneTests {
         #expect(last == ["1", "/", "15"], "\(surface.plainText)")
     }
 
+    @Test(arguments: sizes) func `what is out of sight is counted in the columns of its container`(size: Size) throws {
+        var state = AppState.desk(size)
+        state.containers[1].window = AppState.listing([Fixture.tall])
+        state.containers[1].selection = Fixture.tall.id
+        let (surface, report) = draw(&state, theme: .plain)
+        let list = try #require(report.places.first { $0.container == ContainerID("list") }).rect
+        let row = Array(surface.text(row: size.rows - 2))
+        let words = try #require(String(row).firstRange(of: "lines below"))
+        let end = String(row).distance(from: String(row).startIndex, to: words.upperBound)
+        #expect(end < list.maxColumn && end > list.maxColumn - 5, "\(String(row))")
+    }
+
     @Test func `with little space, one container shows its cards, and the others show their counts`() throws {
         var state = AppState.desk(Size(columns: 60, rows: 20))
         let (surface, _) = draw(&state, theme: .plain)

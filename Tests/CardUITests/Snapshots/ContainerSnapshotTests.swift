@@ -331,7 +331,7 @@ struct ContainerSnapshotTests {
 }
 
 extension AppState {
-    fileprivate static func listing(_ cards: [Card]) -> CardWindow {
+    static func listing(_ cards: [Card]) -> CardWindow {
         CardWindow(
             items: cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) }, totalCount: cards.count,
             hasEverHadCard: true)
