@@ -139,6 +139,37 @@ struct ContainerTests {
         #expect(state.frames.last.places.count == 3)
     }
 
+    @Test func `a container that the user has not been in stays at its start while cards arrive`() {
+        var state = desk()
+        _ = update(&state, .timePassed, at: .fixed(60))
+        _ = state.press("j")
+        for cards in [["n1", "s1", "s2", "s3"], ["n2", "n1", "s1", "s2", "s3"]] {
+            _ = update(&state, .feedArrived(Self.strip, .of(cards)), at: .fixed(60))
+            state.lay()
+            #expect(state.container(Self.strip)?.selection == CardID(cards[0]))
+        }
+        _ = state.press("ctrl-up")
+        _ = update(&state, .feedArrived(Self.strip, .of(["n3", "n2", "n1"])), at: .fixed(61))
+        #expect(state.container(Self.strip)?.selection == CardID("n2"))
+        _ = state.press("ctrl-down")
+        _ = update(&state, .feedArrived(Self.strip, .of(["n4", "n3", "n2", "n1"])), at: .fixed(62))
+        #expect(state.container(Self.strip)?.selection == CardID("n2"))
+    }
+
+    @Test func `a container that the user has turned with the wheel stays where it is`() {
+        var state = desk()
+        _ = update(&state, .wheelTurned(3, over: Point(column: 3, row: 3)), at: .fixed)
+        _ = update(&state, .feedArrived(Self.strip, .of(["n1", "s1", "s2", "s3"])), at: .fixed(60))
+        #expect(state.container(Self.strip)?.selection == CardID("s2"))
+    }
+
+    @Test func `the container with the keys keeps the card that the user may be reading`() {
+        var state = desk()
+        _ = update(&state, .timePassed, at: .fixed(60))
+        _ = update(&state, .feedArrived(main, .of(["n", "a", "b"])), at: .fixed(60))
+        #expect(state.container(main)?.selection == CardID("a"))
+    }
+
     // MARK: Modal
 
     /// Symbols: container-modal

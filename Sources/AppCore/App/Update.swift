@@ -18,7 +18,9 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     let shown = state.screenIndex
     let isFirst = state.isFirstWindow(event.kind)
     let front = state.frontCard
+    if event.kind.isByUser { state.changeFocused { $0.isTouched = true } }
     let effects = state.handle(event.kind)
+    if event.kind.isByUser { state.changeFocused { $0.isTouched = true } }
     state.keepFocusInSight(isExpected: state.screenIndex != shown)
     // A modal card that was delayed until the user stopped typing is unexpected like any other. Only the cards of a
     // screen that was just opened are expected.
@@ -33,6 +35,16 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
 
 package func update(_ state: inout AppState, _ kind: AppEvent.Kind, at time: Date) -> [Effect] {
     update(&state, AppEvent(kind, at: time))
+}
+
+extension AppEvent.Kind {
+    /// Whether the user pressed a key or used the mouse.
+    fileprivate var isByUser: Bool {
+        switch self {
+        case .keyPressed, .command, .pasted, .lineEntered, .clicked, .dragged, .wheelTurned: true
+        default: false
+        }
+    }
 }
 
 extension AppState {

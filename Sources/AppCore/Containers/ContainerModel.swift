@@ -26,6 +26,9 @@ package struct ContainerModel: Equatable, Sendable {
     package var focus: FocusTarget? { didSet { if focus != oldValue { moveCarouselToFocus() } } }
     /// The position of the viewport in the last frame; nil before the first frame, which starts at the beginning.
     package var anchor: ScrollAnchor?
+    /// Whether the container has had the focus since the user's first key, or the user has scrolled it. Until then, it
+    /// stays at its start while cards arrive, unless it has the focus: the user may be reading its first card.
+    var isTouched = false
     /// How the next frame scrolls. Cleared when the report of that frame is adopted.
     package var scrollIntent: ScrollIntent?
     /// Cards that arrived outside the viewport and have not been on screen since.

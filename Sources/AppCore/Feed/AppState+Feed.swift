@@ -18,7 +18,9 @@ extension AppState {
         if !window.items.isEmpty { start.cardsCame(at: now) }
         let arriving = ContainerModel.Arriving(
             layout: frames.last.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
-            followsTop: start.followsTop(at: now), showsField: showsField(in: containers[index]),
+            followsTop: start.followsTop(at: now),
+            isUntouched: !containers[index].isTouched && index != focusedIndex,
+            showsField: showsField(in: containers[index]),
             back: returning.expected(at: now))
         if isSurprise(window, in: containers[index]) { mouse.staleGuard.hasUnpromptedChange = true }
         let interaction = interactionSnapshot(in: index)

@@ -11,6 +11,8 @@ extension ContainerModel {
         var isBusy = false
         /// Whether the viewport stays at the top while cards arrive, because the user has not done anything yet.
         var followsTop: Bool
+        /// Whether the viewport stays at the top because the user has never been in this container.
+        var isUntouched = false
         /// Whether the focused field is in sight.
         var showsField = false
         /// Cards that the user brought back.
@@ -67,7 +69,7 @@ extension ContainerModel {
                 pendingSelection = nil
             }
         }
-        guard let selection, !arriving.followsTop else {
+        guard let selection, !arriving.followsTop, !arriving.isUntouched else {
             self.selection = first.id
             focus = nil
             anchor = nil

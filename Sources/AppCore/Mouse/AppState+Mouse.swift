@@ -144,6 +144,7 @@ extension AppState {
         let pointed =
             modal == nil ? place.flatMap { place in containers.firstIndex { $0.id == place.container } } : nil
         guard let index = pointed ?? focusedIndex, containers[index].selection != nil else { return [] }
+        containers[index].isTouched = true
         guard containers[index].kind == .horizontal else {
             if isOverCard(of: containers[index], point) {
                 containers[index].scrollCard(lines: rows)
@@ -177,6 +178,7 @@ extension AppState {
         guard let index = containers.firstIndex(where: { $0.id == id }),
             containers[index].window.items.contains(where: { $0.id == card })
         else { return [] }
+        containers[index].isTouched = true
         containers[index].select(card, edge: .nearest)
         return containers[index].windowEffects(rows: size.rows)
     }
