@@ -10,18 +10,23 @@ struct MouseTests {
         state.frames.last.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 80, rows: 20), target: target)]
     }
 
-    @Test func `a click selects a card, a second one goes into it`() {
+    @Test func `a click selects a card, a second one neither scrolls nor focuses anything`() {
         var state = AppState.given(.of([card("a", buttons(("Go", .dismiss))), card("b", buttons(("Go", .dismiss)))]))
         hit(&state, .card(main, CardID("b")))
         #expect(update(&state, .clicked(.zero), at: .fixed) == [])
-        #expect(state.selection == "b" && state.focus == nil)
+        #expect(state.selection == "b" && state.focus == nil && state.containers[0].scrollIntent != nil)
+        state.draw()
         hit(&state, .card(main, CardID("b")))
+        #expect(update(&state, .clicked(.zero), at: .fixed(1)).filter { !$0.isSeen } == [])
+        #expect(state.selection == "b" && state.focus == nil && state.containers[0].scrollIntent == nil)
+    }
+
+    @Test func `a click on the selected card leaves the element that has the focus`() {
+        var state = AppState.given(.of([card("a", buttons(("Go", .dismiss)))]))
+        _ = state.press("tab")
+        hit(&state, .card(main, CardID("a")))
         #expect(update(&state, .clicked(.zero), at: .fixed) == [])
-        #expect(state.focus == .button(0))
-        // A second click does not press the button.
-        hit(&state, .card(main, CardID("b")))
-        #expect(update(&state, .clicked(.zero), at: .fixed) == [])
-        #expect(state.focus == .button(0))
+        #expect(state.focus == .button(0) && state.containers[0].scrollIntent == nil)
     }
 
     @Test func `the mouse belongs to the terminal until the viewer captures it again`() {

@@ -60,15 +60,15 @@ extension AppState {
         case .newCardsAbove(let id): return inContainer(id) { $0.goToNewOutOfSight(-1) }
         case .newCardsBelow(let id): return inContainer(id) { $0.goToNewOutOfSight(1) }
         case .card(let id, let card):
-            // A second click focuses the first element of the card, or opens the card of a list, like a key.
-            let isSecond = id == focusBefore && container(id)?.selection == card
-            let effects = select(card, in: id)
-            if isSecond, id == focusedContainer?.id, openCardOfList() { return effects }
-            if !isSecond { changeFocused { $0.list.isCardOpen = false } }
-            guard isSecond, focusedContainer?.focus == nil, let subject = selectedSubject,
-                !focusTargets(of: subject).isEmpty
-            else { return effects }
-            return effects + moveFocus(1)
+            let isSelected = container(id)?.selection == card
+            if isSelected, id == focusBefore {
+                // A second click opens the card of a list, like a key.
+                if id == focusedContainer?.id { _ = openCardOfList() }
+                return []
+            }
+            changeFocused { $0.list.isCardOpen = false }
+            // The page of a tall card that is selected already stays where the user has scrolled it.
+            return isSelected ? [] : select(card, in: id)
         case .back(let id, let card):
             let effects = select(card, in: id)
             return id == focusedContainer?.id ? effects + clickBack() : effects
