@@ -106,6 +106,11 @@ struct ScreensReaderTests {
         #expect(screens.screens[0].modals == [ContainerID("b")])
     }
 
+    @Test func `the tab of a container without a title has its name`() throws {
+        let text = "[containers.one]\n[containers.two]\n[containers.three]\ntitle = \"Third\"\n"
+        #expect(try load(text).screens?.screens.map(\.title) == ["one", "two", "Third"])
+    }
+
     @Test func `without containers and screens, there is one container`() throws {
         #expect(try load("stream = \"mine\"").screens == nil)
         #expect(ScreensConfig.single("mine").streams == [StreamID("mine")])

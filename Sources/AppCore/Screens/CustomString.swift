@@ -64,7 +64,8 @@ package enum CustomString: String, Hashable, Sendable, CaseIterable {
     /// A description of where the text is shown, for help and examples.
     package var help: String {
         switch self {
-        case .cardListTitle: "The title above the cards."
+        case .cardListTitle:
+            "The title above the cards. A single card has one only next to other containers; its default is the name of the container."
         case .snoozeTitle: "The label of the action that snoozes a card."
         case .dismissTitle: "The label of the action that dismisses a card."
         case .awaitingFirstCard: "The text of an empty container before its first card."

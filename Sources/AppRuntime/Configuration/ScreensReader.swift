@@ -102,8 +102,10 @@ struct ScreensReader {
             // Without screens, each container has its own screen, and modal containers appear on all of them.
             let modals = models.filter { $0.kind == .modal }.map(\.id)
             arranged = models.filter { $0.kind != .modal }.map { container in
-                ScreenModel(
-                    name: container.id.rawValue, title: container.title, .container(container.id), modals: modals)
+                let hasTitle = container.options.strings.isChosen(.cardListTitle)
+                return ScreenModel(
+                    name: container.id.rawValue, title: hasTitle ? container.title : nil, .container(container.id),
+                    modals: modals)
             }
             if arranged.isEmpty { arranged = [ScreenModel(name: first.id.rawValue, .rows([]), modals: modals)] }
         }
