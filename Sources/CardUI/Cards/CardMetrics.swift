@@ -5,7 +5,7 @@ struct CardMetrics {
     let isBoxed: Bool
     /// The card's width in columns, including the frame.
     let columns: Int
-    /// The columns between the edge and the content. Narrow cards always have one.
+    /// The columns between the edge and the content. Narrow cards have fewer, at least one.
     var padding = 1
     /// The maximum number of columns for content, however wide the frame is, because longer lines are hard to read.
     var textColumns = Int.max
@@ -14,7 +14,9 @@ struct CardMetrics {
 
     /// The columns left of the content: the edge and the padding.
     var inset: Int { columns >= 6 ? 1 + room : columns >= 2 ? 1 : 0 }
-    private var room: Int { columns >= 40 ? padding : 1 }
+    private var room: Int { max(1, min(padding, (columns - 2 - Self.readableColumns) / 2)) }
+    /// The columns of content that the padding leaves.
+    private static let readableColumns = 28
     /// The rows above the content: the caption with category and times.
     var top: Int { 1 }
     var bottom: Int { isBoxed ? 1 : 0 }

@@ -147,6 +147,17 @@ struct ShapeSnapshotTests {
         #expect(low.plainText == usual.plainText)
     }
 
+    @Test(arguments: [(60, 4), (40, 4), (38, 4), (36, 3), (34, 2), (32, 1), (30, 1)])
+    func `padding is as much of the theme's as a narrow card has room for`(columns: Int, padding: Int) throws {
+        let theme = try theme("[shape]\npadding = 4")
+        var state = Scene.one.state(Size(columns: columns, rows: 20))
+        state.show([makeCard("c", body: makeBody(components: [.text(Card.TextBlock(text: "Words"))]))])
+        let surface = draw(&state, theme: theme).0
+        let row = try #require((0..<20).map { surface.text(row: $0) }.first { $0.contains("Words") })
+        let before = try #require(row.split(separator: "W").first)
+        #expect(before.reversed().prefix { $0 == " " }.count == padding, "\(surface.plainText)")
+    }
+
     @Test(arguments: [TextSize.xs, .xxl, .accessibilityM, .accessibilityXL])
     func `text is emphasised according to the user's setting`(size: TextSize) throws {
         let theme = try theme("", size: size)
