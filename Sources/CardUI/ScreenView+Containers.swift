@@ -50,10 +50,11 @@ extension ScreenView {
 
     /// The positions of the containers. A horizontal container gets no more rows than its cards or its message need, so
     /// that no blank rows remain below it.
-    private func places(cache: inout LayoutCache) -> [Arrangement.Place] {
+    private mutating func places(cache: inout LayoutCache) -> [Arrangement.Place] {
         let places = state.places(in: screen.body)
         guard places.count > 1, state.launch == .ready else { return places }
         var needs: [ContainerID: Int] = [:]
+        var rooms: [ContainerID: Int] = [:]
         for place in places where !place.isFolded {
             guard let model = state.container(place.container), model.kind == .horizontal,
                 model.hasWindow || !model.window.items.isEmpty
@@ -69,8 +70,14 @@ extension ScreenView {
                 model: model, forms: state.forms.entries, frame: frame, context: context(of: model), pressed: nil,
                 hasKeys: false)
             needs[model.id] = frame.rows(forCards: view.naturalRows(cache: &cache))
+            rooms[model.id] = place.rect.size.rows
         }
-        return needs.isEmpty ? places : state.places(in: screen.body, needs: needs)
+        guard !needs.isEmpty else { return places }
+        let fitted = state.places(in: screen.body, needs: needs)
+        for place in fitted where place.rect.size.rows == needs[place.container] {
+            rowsToSpare[place.container] = rooms[place.container].map { max(0, $0 - place.rect.size.rows) }
+        }
+        return fitted
     }
 
     /// The drawing context for the views of a container.
@@ -84,7 +91,8 @@ extension ScreenView {
     /// The layout of a container.
     func frame(of model: ContainerModel, in rect: Rect) -> ContainerFrame {
         ContainerFrame(
-            model, in: rect, surroundings: screen.surroundings, shape: themedContext(of: model).theme.shape,
+            model, in: rect, surroundings: screen.surroundings + (rowsToSpare[model.id] ?? 0),
+            shape: themedContext(of: model).theme.shape,
             margin: model.kind != .modal && report.places.count > 1 ? paneMargin : nil)
     }
 

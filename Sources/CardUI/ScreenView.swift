@@ -20,6 +20,9 @@ struct ScreenView {
     /// The theme of the screen, followed by the themes of containers that have their own.
     private var themes: [Theme]
     private var ownThemes: [ContainerID: Int] = [:]
+    /// The rows that horizontal containers leave to others, because their cards need fewer. These containers have the
+    /// same frames as with all their rows.
+    var rowsToSpare: [ContainerID: Int] = [:]
 
     init(
         state: AppState, theme: Theme, other: Theme?, containers: [ContainerID: Theme], keys: KeyHintCache, size: Size

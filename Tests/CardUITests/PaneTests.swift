@@ -74,6 +74,19 @@ struct PaneTests {
         #expect(end < list.maxColumn && end > list.maxColumn - 5, "\(String(row))")
     }
 
+    @Test func `a strip whose cards need few rows keeps their frames`() throws {
+        var state = AppState.desk(Size(columns: 100, rows: 30))
+        let card = makeCard("h1", body: makeBody(components: [.text(Card.TextBlock(text: "hi"))]))
+        state.containers[0].window = AppState.listing([card])
+        state.containers[0].selection = card.id
+        state.containers[0].hasWindow = true
+        let (surface, report) = draw(&state, theme: .plain)
+        let strip = try #require(report.container(ContainerID("strip"))?.viewport)
+        #expect(strip.size.rows == 3, "\(surface.plainText)")
+        #expect(surface.text(row: strip.minRow).contains("╮"), "\(surface.plainText)")
+        #expect(surface.text(row: strip.maxRow - 1).contains("╯"), "\(surface.plainText)")
+    }
+
     @Test func `with little space, one container shows its cards, and the others show their counts`() throws {
         var state = AppState.desk(Size(columns: 60, rows: 20))
         let (surface, _) = draw(&state, theme: .plain)
