@@ -138,7 +138,9 @@ struct FormTests {
     func `the hints depend on the kind of the field`(tabs: Int, words: [String]) {
         var state = AppState.given(expenseForm())
         for _ in 0..<tabs { _ = state.press("tab") }
-        let hints = KeyHint.all(for: state).map(\.word).filter { ["choose", "change", "remove"].contains($0) }
+        let hints = KeyHint.all(for: state).map(\.word).filter {
+            ["choose", "change", "smaller", "larger", "remove"].contains($0)
+        }
         #expect(hints == words)
     }
 

@@ -87,4 +87,22 @@ struct KeymapTests {
         let dismiss = KeyHint.all(for: .given(makeCard())).first { $0.command == .dismiss }
         #expect(dismiss?.key == "d" && dismiss?.word == "dismiss")
     }
+
+    private static let items = [Card.Input.Choice(value: "a", label: "A"), Card.Input.Choice(value: "b", label: "B")]
+
+    @Test(arguments: [
+        (Card.Input.Kind.checkboxGroup(items: items, defaultValue: []), ["space choose", "right move"]),
+        (.radioGroup(items: items, defaultValue: nil), ["space choose", "right change"]),
+        (.dropdown(items: items, defaultValue: nil), ["space choose", "right change"]),
+        (.stepper(defaultValue: nil, minimum: 0, maximum: 9, step: 1), ["left smaller", "right larger"]),
+        (.toggle(defaultValue: false), ["space choose"]),
+    ])
+    func `hints in a field say what its keys do`(kind: Card.Input.Kind, expected: [String]) {
+        var state = AppState.given(card(.input(Card.Input(name: "n", label: "N", kind: kind))))
+        _ = state.press("tab")
+        let hints = KeyHint.all(for: state).filter {
+            [.toggleChoice, .choicePrevious, .choiceNext].contains($0.command)
+        }
+        #expect(hints.map { "\($0.key) \($0.word)" } == expected)
+    }
 }

@@ -8,7 +8,8 @@ extension Command {
         Entry(
             command: .choicePrevious, name: "choice-previous", group: .forms,
             help: "Previous choice, or a smaller number",
-            keys: [(.choice, ["left", "h"])], rule: .choice(.choicePrevious), perform: { state in state.stepChoice(-1) }
+            fieldHint: "smaller", keys: [(.choice, ["left", "h"])], rule: .choice(.choicePrevious),
+            perform: { state in state.stepChoice(-1) }
         ),
         Entry(
             command: .choiceNext, name: "choice-next", group: .forms,

@@ -22,6 +22,19 @@ package struct KeyHint: Hashable, Sendable {
     /// Whether the hint is for a field in which the key submits the form.
     var sends = false
 
+    /// The kind of field that the hint is for; nil if it does not matter.
+    var choosing: Choosing?
+
+    /// A kind of field in which the left and right keys have a meaning of their own.
+    enum Choosing: Hashable, Sendable {
+        /// The keys choose another item.
+        case one
+        /// The keys move through the items.
+        case several
+        /// The keys change a number.
+        case steps
+    }
+
     /// The place of the keyboard focus.
     enum Place: Hashable, Sendable {
         /// In the rows of a list.
@@ -127,6 +140,9 @@ package struct KeyHint: Hashable, Sendable {
             case .press: return isField ? [hint.forSending] : hint.forPressing
             case .toggleGroup: return hint.forFolding
             case .cardRight: return [hint, hint.forTurning]
+            case .choicePrevious: return [hint.forField(.steps, word)]
+            case .choiceNext:
+                return [hint.forField(.one, word), hint.forField(.several, "move"), hint.forField(.steps, "larger")]
             default: return [hint]
             }
         }
@@ -150,6 +166,13 @@ package struct KeyHint: Hashable, Sendable {
         return hint
     }
 
+    /// The hint for a key in one kind of field.
+    private func forField(_ kind: Choosing, _ word: String) -> KeyHint {
+        var hint = self
+        (hint.choosing, hint.word) = (kind, word)
+        return hint
+    }
+
     /// The hint for a key in a field that submits the form. Moving to the next field needs no hint.
     private var forSending: KeyHint {
         var hint = self
@@ -169,6 +192,7 @@ package struct KeyHint: Hashable, Sendable {
     package func isAvailable(in state: AppState, at focus: CommandFocus) -> Bool {
         if let place, place != Place(focus.container) { return false }
         if sends, !state.enterSubmits { return false }
+        if let choosing, choosing != Choosing(state.focusedInput) { return false }
         if leavesOpenCard, focus.container?.isCardOpen != true { return false }
         // Before the first card ever, there is no card to select or filter.
         if command == .nextCard || command == .search, focus.container?.isAwaitingFirstCard == true { return false }
@@ -199,6 +223,17 @@ package struct KeyHint: Hashable, Sendable {
 extension AppState {
     /// Whether commands act on the marked cards.
     package var keysMeanMarks: Bool { keyLayer == .stream && hasMarks }
+}
+
+extension KeyHint.Choosing {
+    fileprivate init?(_ input: Card.Input?) {
+        switch input?.kind.entry {
+        case .one: self = .one
+        case .several: self = .several
+        case .steps: self = .steps
+        default: return nil
+        }
+    }
 }
 
 extension KeyHint.Place {
