@@ -122,6 +122,18 @@ struct CommandListTests {
         #expect(commands(state)?.field.text == "dismiss")
     }
 
+    @Test func `the message about a line that is not valid goes when the next one runs`() {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        state.type("filter is:foo")
+        _ = state.press("enter")
+        #expect(state.toast?.contains("is:foo") == true)
+        _ = state.press("esc", "esc", ":")
+        state.type("filter priority:3")
+        _ = state.press("enter")
+        #expect(state.containers[0].typedFilter?.text == "priority:3" && state.toast == nil)
+    }
+
     @Test func `a sheet that a command opens replaces the palette`() {
         var state = AppState.given(["a"])
         _ = state.press(":")

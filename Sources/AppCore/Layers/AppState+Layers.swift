@@ -83,8 +83,13 @@ extension AppState {
             return subject(card).map { runCardCommand(command, on: $0, from: .menu) } ?? []
         case .respond(let response, let card): return subject(card).map { respond(response, to: $0) } ?? []
         case .snooze(let until): return snoozeSelected(until: until)
-        case .recallFilter(let text): recent.add(filter: text)
-        case .recall(let command): recent.add(command)
+        // A command that runs makes a message about an earlier line, which was not valid, out of date.
+        case .recallFilter(let text):
+            recent.add(filter: text)
+            toasts.giveWay()
+        case .recall(let command):
+            recent.add(command)
+            toasts.giveWay()
         case .respondToMany(let plan, let response): return respond(response, to: plan)
         case .ask(let plan): ask(plan)
         case .voteDown(let reason, let card): return subject(card).map { voteDown(reason, $0) } ?? []
