@@ -111,6 +111,24 @@ struct UndoTests {
         #expect(state.progress == nil && state.toast == nil)
     }
 
+    @Test(arguments: [
+        (["+"], CardResponse.voteUp(message: "all")), (["-", "3"], .voteDown(reason: .other, message: "all")),
+    ])
+    func `the text of an undone vote is in the next one`(keys: [String], vote: CardResponse) {
+        let actions = ActionProperties(
+            voteUp: .enabled(feedbackLabel: "What helped?"), voteDown: .enabled(feedbackLabel: nil))
+        var state = AppState.given(card(actions: actions))
+        state.undoWindow.length = 5
+        for key in keys { _ = state.press(key) }
+        state.type("all")
+        #expect(state.press("enter") == [.responded("c1", vote)])
+        _ = update(&state, .responseSettled("c1", vote, .queued(until: .fixed(5))), at: .fixed)
+        #expect(state.press("u") == [.undo])
+        _ = update(&state, .undone(.done(.undone("c1", vote))), at: .fixed(1))
+        for key in keys { _ = state.press(key) }
+        #expect(state.prompt?.field.text == "all")
+    }
+
     @Test func `an answer that is sent immediately is reported immediately`() {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5

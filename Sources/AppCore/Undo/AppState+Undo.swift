@@ -58,16 +58,26 @@ extension AppState {
         case .done(.undone(let card, let response, let count)):
             undoWindow.end(response, of: card, isUndone: true)
             restore(card)
+            keepFeedback(of: response, to: card)
             returnToForm(of: card, forms.replies.undo(response, of: card))
             show(Strings.Undo.done(response, count: count), .success)
         case .done(.undoneOther(let card, let response, let count, let title)):
             restore(card)
+            keepFeedback(of: response, to: card)
             show(Strings.Undo.doneElsewhere(response, count: count, title: title), .success)
         case .done(.underWay): show(Strings.Submitting.underWay, .information)
         case .done(.nothing): show(undoWindow.last.map(Strings.Undo.tooLate) ?? Strings.Undo.nothing, .information)
         case .failed(let reason): show(Strings.Undo.failed(reason), .failure)
         }
         return []
+    }
+
+    /// Keeps the text of an undone vote for the next vote on the card.
+    private mutating func keepFeedback(of response: CardResponse, to card: CardID) {
+        switch response {
+        case .voteUp(let text?), .voteDown(_, let text?): revisions.feedback[card] = text
+        default: break
+        }
     }
 
     /// Ends answers to cards that had left with their answer and are back without one: the answer was undone in another
