@@ -1,5 +1,6 @@
 import AppRuntime
 import Cards
+import FeedAPI
 import FeedSQLite
 import FeedServer
 import Foundation
@@ -43,7 +44,7 @@ struct ProfileServerTests {
         ("{\"environment\": \"a\", \"viewerKey\": \"hush\"}", "the object has no \"secret\""),
         ("{\"environment\": \"\"}", "environment: expected \(EnvironmentID.rule.expected)"),
     ])
-    func `a mistake in the random keys is told, and what removing the file does`(
+    func `an error in the generated keys says where it is, and what removing the file does`(
         text: String, reason: String
     ) async throws {
         try await withProfile { own, _ in
