@@ -25,6 +25,20 @@ struct TimeParserTests {
         #expect(try DayParser(now: .fixed, zone: .utc).parse(text).dayText == expected)
     }
 
+    @Test(
+        arguments: [
+            ("2h", "2h"), (" PT2H ", "PT2H"), ("in 2h", "7200s"), ("+3h", "10800s"), ("1h30", "5400s"),
+            ("half an hour", "1800s"), ("in 3 months", "3mo"), ("1 month 2 days", "1mo172800s"), ("1.5 s", "1.5s"),
+            ("tomorrow", nil), ("tomorrow 9", nil), ("fri 14:00", nil), ("14.30", nil), ("24.12.", nil),
+            ("2026-12-24", nil), ("2026-12-24T18:00:00Z", nil), ("3 days ago", nil), ("soon", nil), ("", nil),
+        ] as [(String, String?)])
+    func `what counts from now is a duration`(text: String, duration: String?) throws {
+        #expect(TimeParser.duration(text) == duration)
+        guard let duration else { return }
+        let end = try SnoozeParser(now: .fixed, zone: .utc).parse(text)
+        #expect(CardDuration(duration)?.added(to: .fixed) == end)
+    }
+
     @Test func `a month later than its last day is the shorter month's last`() throws {
         let now = try #require(Date(rfc3339: "2026-01-31T12:00:00Z"))
         let parser = DayParser(now: now, zone: .utc)

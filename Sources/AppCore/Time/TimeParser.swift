@@ -64,19 +64,25 @@ package struct TimeParser: Sendable {
     private func read(_ text: String) throws(TimeParserError) -> Meaning {
         let text = Self.withoutSeconds(text.trimmed)
         if let timestamp = Self.timestamp(text) { return .moment(timestamp) }
-        var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
-        words.removeAll { $0 == "at" || $0 == "on" || $0 == "the" || $0 == "of" }
-        if words.first == "in" { words.removeFirst() }
+        var words = Self.words(of: text)
         guard !words.isEmpty else { throw .empty }
         // The format of durations in cards, which includes "PT1H" and "1,5h".
         if let duration = CardDuration(text) { return .moment(duration.added(to: now)) }
-        if let length = try length(words) { return length }
+        if let length = try Self.length(words) { return .moment(end(of: length)) }
         let day = try day(&words)
         let time = try time(&words, hasDay: day != nil)
         if let extra = words.first { throw .unreadable(extra) }
         if let day { return .day(day, time: time) }
         guard let time else { throw .empty }
         return .time(time)
+    }
+
+    /// The words that matter.
+    static func words(of text: String) -> [String] {
+        var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
+        words.removeAll { $0 == "at" || $0 == "on" || $0 == "the" || $0 == "of" }
+        if words.first == "in" { words.removeFirst() }
+        return words
     }
 
     // MARK: Timestamps
@@ -111,17 +117,22 @@ package struct TimeParser: Sendable {
 
     // MARK: Durations
 
+    /// A length of time from now, or before now.
+    struct Length {
+        var isPast: Bool
+        var months = 0
+        var seconds = 0.0
+    }
+
     /// Parses a duration. Nil unless the words are numbers with units.
-    private func length(_ words: [String]) throws(TimeParserError) -> Meaning? {
-        var words = Self.inNumbers(words)
-        let sign = words.last == "ago" ? -1 : 1
-        if sign < 0 { words.removeLast() }
+    static func length(_ words: [String]) throws(TimeParserError) -> Length? {
+        var words = inNumbers(words)
+        var length = Length(isPast: words.last == "ago")
+        if length.isPast { words.removeLast() }
         guard !words.isEmpty else { return nil }
         var rest = Substring(words.joined())
         if rest.first == "+" { rest.removeFirst() }
         guard !rest.isEmpty else { return nil }
-        var seconds = 0.0
-        var months = 0
         var lastUnit = 0.0
         while !rest.isEmpty {
             let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -129,22 +140,27 @@ package struct TimeParser: Sendable {
             let unit = String(rest.prefix { $0.isLetter })
             rest.removeFirst(unit.count)
             guard let number = Double(digits) else { return nil }
-            if let size = Self.units[unit] {
-                seconds += number * size
+            if let size = units[unit] {
+                length.seconds += number * size
                 lastUnit = size
             } else if unit.isEmpty, rest.isEmpty, lastUnit == 3600, digits.count == 2, number < 60 {
                 // The minutes of "1h30".
-                seconds += number * 60
-            } else if let size = Self.monthUnits[unit], number == number.rounded() {
-                guard number <= Self.most else { throw .tooFar }
-                months += Int(number) * size
+                length.seconds += number * 60
+            } else if let size = monthUnits[unit], number == number.rounded() {
+                guard number <= most else { throw .tooFar }
+                length.months += Int(number) * size
             } else {
                 return nil
             }
         }
-        guard seconds <= Self.most * 366 * 86400, months <= Int(Self.most) * 12 else { throw .tooFar }
-        let moment = now.addingTimeInterval(Double(sign) * seconds)
-        return .moment(months == 0 ? moment : zone.date(zone.civil(moment).adding(months: sign * months)))
+        guard length.seconds <= most * 366 * 86400, length.months <= Int(most) * 12 else { throw .tooFar }
+        return length
+    }
+
+    private func end(of length: Length) -> Date {
+        let sign = length.isPast ? -1 : 1
+        let moment = now.addingTimeInterval(Double(sign) * length.seconds)
+        return length.months == 0 ? moment : zone.date(zone.civil(moment).adding(months: sign * length.months))
     }
 
     /// Replaces words that stand for numbers with digits: "half an hour", "a week".

@@ -14,8 +14,10 @@ package struct CardSketch: Hashable, Sendable {
     package var buttons: [String] = []
     /// From 1, which comes first, to 10; nil for the default.
     package var priority: Int?
-    /// Nil for a card that does not expire.
+    /// When the card expires; nil for never, see ``expiresIn``.
     package var expiresAt: Date?
+    /// A ``CardDuration`` from the publish request to the expiry; nil for none.
+    package var expiresIn: String?
 
     package init(title: String) { self.title = title }
 
@@ -34,6 +36,7 @@ package struct CardSketch: Hashable, Sendable {
             let milliseconds = Int64((expiresAt.timeIntervalSince1970 * 1000).rounded())
             card["expiresAt"] = .string(RFC3339.text(milliseconds: milliseconds))
         }
+        if let expiresIn { card["expiresIn"] = .string(expiresIn) }
         return .object(card)
     }
 

@@ -30,12 +30,28 @@ struct TimeArgument {
         return now.addingTimeInterval(Double(seconds))
     }
 
+    /// The end of a card as it is sent to a server.
+    enum End: Equatable {
+        /// A duration from the publish request, in the form of a ``CardDuration``. It is the same in each run of a
+        /// command, so that the command can be repeated with the same key.
+        case duration(String)
+        case moment(Date)
+    }
+
+    func end(_ text: String) throws(TimeParserError) -> End {
+        let date = try read(text)
+        let duration = Int(text).map { "\($0)s" } ?? TimeParser.duration(text)
+        return duration.map { .duration($0) } ?? .moment(date)
+    }
+
     /// Why a text is not a future time. All commands and cards use the same message.
-    func explanation(of text: String, _ error: TimeParserError) -> String {
+    ///
+    /// - Parameter expected: The expected values.
+    func explanation(of text: String, _ error: TimeParserError, expected: String = expected) -> String {
         switch error {
-        case .empty: "\"\(text.escapingControls)\" is not a time; expected \(Self.expected)"
-        case .unreadable(let word): "\"\(word.escapingControls)\" is not a time; expected \(Self.expected)"
-        case .inThePast: "\"\(text.escapingControls)\" is in the past; expected \(Self.expected)"
+        case .empty: "\"\(text.escapingControls)\" is not a time; expected \(expected)"
+        case .unreadable(let word): "\"\(word.escapingControls)\" is not a time; expected \(expected)"
+        case .inThePast: "\"\(text.escapingControls)\" is in the past; expected \(expected)"
         default:
             // The viewer uses curly quotes; commands use straight ones.
             error.message(at: now, in: zone).uncapitalized.replacing("“", with: "\"").replacing("”", with: "\"")

@@ -1,14 +1,26 @@
 internal import AppCore
 internal import Cards
 
+import struct Foundation.Date
+
 /// Converts the times and durations of a card into forms that all versions of servers and viewers read (decision 0155).
-/// Input such as `fri 14:00` depends on this machine's clock and time zone, which the server does not know.
+/// Input such as `fri 14:00` depends on this machine's clock and time zone, which the server does not know. An expiry
+/// that counts from now, such as `2h`, is sent as a duration, so that a repeated command sends the same card
+/// (decision 0184).
 struct CardTimes {
     /// The card with its times as timestamps. A member that is not a time stays unchanged; validation reports it.
     private(set) var card: JSONValue = .null
+    /// Whether ``card`` has the text of `expiresAt` as the duration `expiresIn`.
+    private(set) var isExpiryDuration = false
+    /// The times that differ in each run although their texts are the same, such as a `publishAt` of `2h`, by JSON
+    /// pointer.
+    private(set) var movingTimes: [String: String] = [:]
     /// The reasons why times cannot be read, by JSON pointer.
     private(set) var mistakes: [String: String] = [:]
     private let reader: TimeArgument
+
+    /// The expected values in JSON, for messages.
+    static let expected = #"a future time, such as "90" (seconds), "2h" or "fri 14:00""#
 
     /// - Parameter reader: The time from which durations count, and the zone of days and times of day.
     init(of card: JSONValue, _ reader: TimeArgument) {
@@ -17,8 +29,9 @@ struct CardTimes {
             self.card = card
             return
         }
-        for key in ["publishAt", "expiresAt"] { readTime(key, in: &object, at: "") }
+        readTime("publishAt", in: &object, at: "")
         Self.readDuration("expiresIn", in: &object)
+        readExpiry(in: &object)
         if let seconds = object["autoDismiss"].flatMap(CardBody.autoDismiss) {
             object["autoDismiss"] = .number(JSONNumber(seconds))
         }
@@ -52,11 +65,43 @@ struct CardTimes {
     /// Escapes a key for use in a JSON pointer (RFC 6901).
     private static func escaped(_ key: String) -> String { key.replacing("~", with: "~0").replacing("/", with: "~1") }
 
+    /// Converts `expiresAt` into a timestamp, or into `expiresIn` if it counts from now.
+    private mutating func readExpiry(in object: inout JSONObject) {
+        guard let text = object["expiresAt"]?.string, case .duration(let duration)? = try? reader.end(text),
+            let length = CardDuration(duration)
+        else { return readTime("expiresAt", in: &object, at: "") }
+        let end = length.added(to: reader.now)
+        // The validation refuses a card that expires before it becomes active only if both times are timestamps.
+        if let start = object["publishAt"]?.string.flatMap({ Date(rfc3339: $0) }), end <= start {
+            return readTime("expiresAt", in: &object, at: "")
+        }
+        if let other = object["expiresIn"] {
+            // The earlier end counts. A member that is not a duration is reported.
+            guard let other = CardDuration.text(of: other).flatMap({ CardDuration($0) }) else { return }
+            if other.added(to: reader.now) < end {
+                object["expiresAt"] = nil
+                return
+            }
+        }
+        object["expiresAt"] = nil
+        object["expiresIn"] = .string(duration)
+        isExpiryDuration = true
+    }
+
     /// Converts a time into a timestamp. Existing timestamps stay unchanged, even if they are in the past.
     private mutating func readTime(_ key: String, in object: inout JSONObject, at pointer: String) {
-        guard let text = object[key]?.string, !TimeArgument.isTimestamp(text) else { return }
-        do throws(TimeParserError) { object[key] = .string(try reader.read(text).rfc3339) } catch {
-            mistakes["\(pointer)/\(key)"] = reader.explanation(of: text, error)
+        let pointer = "\(pointer)/\(key)"
+        guard let text = object[key]?.string else {
+            if let value = object[key] { mistakes[pointer] = "expected \(Self.expected), found \(value.text())" }
+            return
+        }
+        guard !TimeArgument.isTimestamp(text) else { return }
+        do throws(TimeParserError) {
+            let end = try reader.end(text)
+            object[key] = .string(try reader.read(text).rfc3339)
+            if case .duration = end { movingTimes[pointer] = text }
+        } catch {
+            mistakes[pointer] = reader.explanation(of: text, error, expected: Self.expected)
         }
     }
 

@@ -9,9 +9,22 @@ extension Publish {
         return isKeyGiven || isOwn ? "repeat the same command" : "repeat the command with --key \(key)"
     }
 
+    /// Why a repeated command sends other cards although its file is the same; nil if all times of the cards are fixed.
+    static func words(ofMovingTimesIn file: CardFile) -> String? {
+        for entry in file.cards {
+            guard let (pointer, text) = entry.movingTimes.min(by: { $0.key < $1.key }) else { continue }
+            return
+                "\(entry.pointer(pointer)) is \"\(text.escapingControls)\", which is another time in each run: "
+                + "write a timestamp, so that the command can be repeated with the same key"
+        }
+        return nil
+    }
+
     /// The error for a failed request. Its message says which cards were published, and how to continue.
+    ///
+    /// - Parameter moving: See ``words(ofMovingTimesIn:)``.
     static func failure(
-        _ failure: CardSender.Failure, of requests: [PublishRequest], again: String
+        _ failure: CardSender.Failure, of requests: [PublishRequest], again: String, moving: String? = nil
     ) -> CommandFailure {
         var error = failure.error
         if case .server(var problem, let retryAfter) = error, let line = problem.line {
@@ -20,7 +33,8 @@ extension Publish {
             error = .server(problem, retryAfter: retryAfter)
         }
         let cause = CommandFailure(error)
-        let message = cause.message.hasSuffix(".") ? String(cause.message.dropLast()) : cause.message
+        var message = cause.message.hasSuffix(".") ? String(cause.message.dropLast()) : cause.message
+        if let moving, case .server(let problem, _) = error, problem.type == .keyReused { message += ". \(moving)" }
         let (first, end) = (failure.request.lowerBound, failure.request.upperBound)
         guard failure.isUnknown else {
             if requests.count == 1 { return CommandFailure(cause.status, message) }

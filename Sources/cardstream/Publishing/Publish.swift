@@ -252,7 +252,8 @@ struct Publish: ParsableCommand {
         if edit, warned > 0, Prompt.isPossible, try !Prompt.confirm(Self.question(warned), byDefault: true) {
             throw CommandFailure(.nothingMatched, "nothing was published")
         }
-        let (new, published) = try send(requests, to: caller, key: key, until: signals)
+        let moving = Self.words(ofMovingTimesIn: cards)
+        let (new, published) = try send(requests, to: caller, key: key, moving: moving, until: signals)
         // What was not known before: the server has no users yet, there are many recipients, or it did not answer in time.
         if userWords == nil, let words = recipients.message(new: new, at: caller, own: setup) { Console.error(words) }
         if let signals, let card = published.first { try waitForOutcome(of: card, caller, setup.you, until: signals) }
@@ -320,9 +321,10 @@ struct Publish: ParsableCommand {
         if status != .ok { throw status }
     }
 
+    /// - Parameter moving: See ``words(ofMovingTimesIn:)``.
     /// - Returns: The users that were new to the server, and the ids of the cards.
     private func send(
-        _ requests: [PublishRequest], to caller: FeedHTTPClient, key: String, until signals: Signals?
+        _ requests: [PublishRequest], to caller: FeedHTTPClient, key: String, moving: String?, until signals: Signals?
     ) throws -> (new: [UserID], published: [CardID]) {
         var new: [UserID] = []
         var published: [CardID] = []
@@ -348,7 +350,7 @@ struct Publish: ParsableCommand {
             try sender.send(requests)
         } catch let failure as CardSender.Failure {
             progress.end()
-            throw Self.failure(failure, of: requests, again: again)
+            throw Self.failure(failure, of: requests, again: again, moving: moving)
         }
         return (new, published)
     }

@@ -23,6 +23,9 @@ struct CardFile {
         var json: JSONValue
         /// The reasons why times of the card cannot be read, by JSON pointer into the card.
         fileprivate(set) var timeMistakes: [String: String] = [:]
+        /// See ``CardTimes/movingTimes``.
+        fileprivate(set) var movingTimes: [String: String] = [:]
+        fileprivate var isExpiryDuration = false
         fileprivate var slice: JSONSlice
         /// The line on which the document starts, from 0.
         fileprivate var lineOffset: Int
@@ -34,7 +37,12 @@ struct CardFile {
         var card: JSONValue { isRequest ? json["card"] ?? .null : json }
 
         /// The position in the file of a pointer into the card.
-        func place(of pointer: String) -> JSONPlace { place(ofOwn: (isRequest ? "/card" : "") + pointer) }
+        func place(of pointer: String) -> JSONPlace { place(ofOwn: (isRequest ? "/card" : "") + written(pointer)) }
+
+        /// The pointer to what the author wrote.
+        private func written(_ pointer: String) -> String {
+            isExpiryDuration && pointer == "/expiresIn" ? "/expiresAt" : pointer
+        }
 
         /// The position in the file of a pointer into the entry.
         private func place(ofOwn pointer: String) -> JSONPlace {
@@ -71,7 +79,7 @@ struct CardFile {
         }
 
         /// Converts a pointer into the card to one into the document.
-        func pointer(_ pointer: String) -> String { prefix + (isRequest ? "/card" : "") + pointer }
+        func pointer(_ pointer: String) -> String { prefix + (isRequest ? "/card" : "") + written(pointer) }
     }
 
     /// - Parameters:
@@ -170,6 +178,8 @@ struct CardFile {
         var entry = Entry(json: json, slice: slice, lineOffset: lineOffset, prefix: prefix)
         let read = CardTimes(of: entry.card, times)
         entry.timeMistakes = read.mistakes
+        entry.movingTimes = read.movingTimes
+        entry.isExpiryDuration = read.isExpiryDuration
         if entry.isRequest, var request = json.object {
             request["card"] = read.card
             entry.json = .object(request)

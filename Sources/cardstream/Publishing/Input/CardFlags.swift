@@ -74,13 +74,17 @@ struct CardFlags: ParsableArguments {
     func card(titled title: String, now: Date, zone: LocalZone) throws(CommandFailure) -> JSONValue {
         var card = CardSketch(title: title)
         (card.text, card.category, card.buttons, card.priority) = (text, category, buttons, priority)
-        if let expires { card.expiresAt = try Self.end(expires, now: now, zone: zone) }
+        switch try expires.map({ text throws(CommandFailure) in try Self.end(text, now: now, zone: zone) }) {
+        case .duration(let text): card.expiresIn = text
+        case .moment(let date): card.expiresAt = date
+        case nil: break
+        }
         return card.json
     }
 
-    private static func end(_ text: String, now: Date, zone: LocalZone) throws(CommandFailure) -> Date {
+    private static func end(_ text: String, now: Date, zone: LocalZone) throws(CommandFailure) -> TimeArgument.End {
         let reader = TimeArgument(now: now, zone: zone)
-        do throws(TimeParserError) { return try reader.read(text) } catch {
+        do throws(TimeParserError) { return try reader.end(text) } catch {
             throw CommandFailure(.usage, "--expires: \(reader.explanation(of: text, error))")
         }
     }
