@@ -59,7 +59,20 @@ struct PublishTests {
         let card = #"{"content":[{"type":"headline","text":"A"}]}"#
         #expect(try input.requests(Array(card.utf8), isLines: true).map(\.key) == ["k"])
         let lines = "\(card)\n{\"key\":\"own\",\"card\":\(card)}\n\(card)"
-        #expect(try input.requests(Array(lines.utf8), isLines: true).map(\.key) == ["k-1", "own", "k-3"])
+        #expect(try input.requests(Array(lines.utf8), isLines: true).map(\.key) == ["k", "own", "k-3"])
+    }
+
+    @Test func `the key of a card does not depend on how many follow`() throws {
+        let input = CardInput(name: "-", streamID: StreamID("ops"), users: [], fallbackUser: "me", key: "k")
+        let cards = (1...3).map { #"{"content":[{"type":"headline","text":"\#($0)"}]}"# }
+        let keys = try (1...3).map { count in
+            try input.requests(Array(cards.prefix(count).joined(separator: "\n").utf8), isLines: true).map(\.key)
+        }
+        #expect(keys == [["k"], ["k", "k-2"], ["k", "k-2", "k-3"]])
+        let array = "[\(cards.joined(separator: ","))]"
+        #expect(try input.requests(Array(array.utf8), isLines: false).map(\.key) == keys[2])
+    }
+
     }
 
     /// A client of a server that refuses this many requests with a status and `Retry-After: 0`, and then accepts.

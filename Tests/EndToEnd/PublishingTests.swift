@@ -69,6 +69,23 @@ struct PublishingTests {
             "\(other)")
     }
 
+    @Test func `a card with a relative expiry, and a batch with a new line, are repeated with the same key`() throws {
+        for _ in 1...2 {
+            #expect(try finish(["publish", "A", "--expires", "2h", "--key", "k"], input: "").status == 0)
+        }
+        #expect(try stored() == 1)
+        let ask = #"{"content":[{"type":"buttons","buttons":[{"text":"Y","action":{"type":"submit","name":"y"}}]}],"#
+        for _ in 1...2 {
+            let asked = try finish(["ask", "-", "--key", "q", "--detach"], input: ask + #""expiresAt":"2h"}"#)
+            #expect(asked.status == 0, "\(asked)")
+        }
+        #expect(try stored() == 2)
+        let lines = ["One", "Two"].map { card($0) }
+        #expect(try finish(["publish", "--jsonl", "--key", "z"], input: lines[0]).status == 0)
+        #expect(try finish(["publish", "--jsonl", "--key", "z"], input: lines.joined(separator: "\n")).status == 0)
+        #expect(try stored() == 4)
+    }
+
     @Test func `a server that is not there has published nothing`() throws {
         server.stop()
         let result = try finish(["publish", "--jsonl"], input: "\(card("A"))\n\(card("B"))")

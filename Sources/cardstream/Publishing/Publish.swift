@@ -84,7 +84,7 @@ struct Publish: ParsableCommand {
     @Option(
         name: [.customLong("key"), .customLong("idempotency-key")],
         help: ArgumentHelp(
-            "The key of the request: if you repeat the command with this key, nothing is published twice. For several cards, the number of the card is appended, as in KEY-2.",
+            "The key of the request: if you repeat the command with this key, nothing is published twice. From the second card on, the number of the card is appended, as in KEY-2.",
             valueName: "key"))
     var key: String?
 

@@ -16,8 +16,8 @@ struct CardInput {
     /// Users given by flags, which take precedence over the request's own.
     var users: [UserID]
     var fallbackUser: UserID
-    /// The idempotency key of a single card; several cards get the key with their number from 1, as `KEY-2`. A
-    /// request's own key takes precedence.
+    /// The idempotency key of the first card; further cards get the key with their number, as `KEY-2`, so that the key
+    /// of a card does not depend on how many follow (decision 0184). A request's own key takes precedence.
     var key: PublicationKey?
     /// The consequence of errors, for messages.
     var consequence = "nothing was published"
@@ -76,9 +76,8 @@ struct CardInput {
             throw CommandFailure(.failure, "\(consequence):\n\(listed.joined(separator: "\n"))")
         }
         guard !file.cards.isEmpty else { throw CommandFailure(.nothingMatched, "\(name.shownAsFile) holds no card") }
-        let isSingle = file.cards.count == 1
         return file.cards.enumerated().map { index, entry in
-            request(entry, key: isSingle ? key : key.flatMap { PublicationKey("\($0)-\(index + 1)") })
+            request(entry, key: index == 0 ? key : key.flatMap { PublicationKey("\($0)-\(index + 1)") })
         }
     }
 
