@@ -15,7 +15,9 @@ extension FeedError {
         case .connection(let text), .timedOut(let text): self = .network(text)
         case .tls(let text): self = .tls(text)
         case .denied(let text): self = .denied(text)
-        case .badRequest(let text), .malformed(let text), .badUpgrade(let text): self = .malformed(text)
+        // Nothing was sent. The headers of a request hold keys and tokens; the address was checked before.
+        case .badRequest(let text): self = .noToken(text)
+        case .malformed(let text), .badUpgrade(let text): self = .malformed(text)
         case .redirected(let target):
             self = .notFeed(
                 "\(server) redirects to \(target), but keys are not sent to other addresses; if you trust "

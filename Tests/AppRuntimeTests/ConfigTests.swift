@@ -42,6 +42,19 @@ struct ConfigTests {
         #expect(try load(files, environment: ["CARDSTREAM_TOKEN": ""]).tokenCommand == "c")
     }
 
+    @Test(arguments: ["\n", "\r\n", " \n\n"]) func `secrets have no white space around them`(end: String) throws {
+        let config = try load(
+            "",
+            environment: [
+                "CARDSTREAM_TOKEN": " t\(end)", "CARDSTREAM_VIEWER_KEY": "v\(end)",
+                "CARDSTREAM_PUBLISHER_KEY": "p q\(end)", "CARDSTREAM_ENVIRONMENT": "prod\(end)",
+            ])
+        #expect(config.token == "t" && config.viewerKey == "v" && config.publisherKey == "p q")
+        #expect(config.environment == "prod")
+        // White space alone counts as not set.
+        #expect(try load("", environment: ["CARDSTREAM_PUBLISHER_KEY": end]).publisherKey == nil)
+    }
+
     @Test func `a missing file is fine unless the user named it`() throws {
         #expect(try ConfigLoader(path: "/nonexistent/config.toml").load() == Config())
         let error = #expect(throws: ConfigError.self) {

@@ -105,6 +105,22 @@ import Testing
         #expect(try await client(server).act(request) == receipt)
     }
 
+    @Test func `a key that no header can hold is not sent, and is not a lost response`() async throws {
+        let client = FeedHTTPClient(
+            driver: driver,
+            endpoint: FeedEndpoint(baseURL: "http://127.0.0.1:1", environmentID: "demo", apiKey: "key\r\nX: y"))
+        let request = PublishRequest(streamID: "main", users: ["ana"], key: "k", body: Array("{}".utf8))
+        let error = await #expect(throws: FeedError.self) {
+            _ = try await client.publish(request, limits: HTTPLimits())
+        }
+        guard case .noToken(let text)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(text.contains("cannot be sent") && !text.contains("X: y"))
+        #expect(error?.isOutcomeUnknown == false && error?.mayHaveArrived == false)
+    }
+
     struct Answer: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let status: String

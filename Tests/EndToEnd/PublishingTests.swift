@@ -86,6 +86,24 @@ struct PublishingTests {
         #expect(try stored() == 4)
     }
 
+    @Test func `a key of a variable may end with a line break, and one with a line break inside is named`() throws {
+        let file = server.directory.appending(path: "publisher.key")
+        let key = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline)[0]
+        func publish(_ key: String, _ words: [String]) throws -> Command.Result {
+            try finish(
+                words, input: "",
+                settings: ["CARDSTREAM_PUBLISHER_KEY": key, "CARDSTREAM_PUBLISHER_KEY_FILE": String?.none])
+        }
+        #expect(try publish("\(key)\r\n", ["publish", "A"]).status == 0)
+        for words in [["publish", "A"], ["ask", "A?", "--detach"]] {
+            let refused = try publish("\(key)\n\(key)", words)
+            #expect(
+                refused.status == 4 && refused.error.contains("CARDSTREAM_PUBLISHER_KEY has a line break"), "\(refused)"
+            )
+        }
+        #expect(try stored() == 1)
+    }
+
     @Test func `a server that is not there has published nothing`() throws {
         server.stop()
         let result = try finish(["publish", "--jsonl"], input: "\(card("A"))\n\(card("B"))")

@@ -1,4 +1,5 @@
 import AppCore
+import Basics
 package import Cards
 import CurlTransport
 import Theming
@@ -145,7 +146,7 @@ package struct ConfigKey: Sendable {
         ) { $0.server = optional($1) },
         ConfigKey(
             name: "environment", kind: .text, defaultValue: "development", help: "The id of the server's environment."
-        ) { $0.environment = text($1) },
+        ) { $0.environment = text($1).withoutOuterWhitespace },
         ConfigKey(
             name: "stream", kind: .identifier(StreamID.rule), defaultValue: "inbox",
             help: "The stream to show and to publish to."
@@ -177,21 +178,21 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "token", kind: .text, defaultValue: "",
             help: "The viewer's token. Set it only in the environment variable CARDSTREAM_TOKEN.", isSecret: true
-        ) { $0.token = optional($1) },
+        ) { $0.token = secret($1) },
         ConfigKey(
             name: "viewer_key_file", kind: .text, defaultValue: "", help: "A file that holds the viewer key."
         ) { $0.viewerKeyFile = optional($1) },
         ConfigKey(
             name: "viewer_key", kind: .text, defaultValue: "",
             help: "The viewer key. Set it only in the environment variable CARDSTREAM_VIEWER_KEY.", isSecret: true
-        ) { $0.viewerKey = optional($1) },
+        ) { $0.viewerKey = secret($1) },
         ConfigKey(
             name: "publisher_key_file", kind: .text, defaultValue: "", help: "A file that holds the publisher key."
         ) { $0.publisherKeyFile = optional($1) },
         ConfigKey(
             name: "publisher_key", kind: .text, defaultValue: "",
             help: "The publisher key. Set it only in the environment variable CARDSTREAM_PUBLISHER_KEY.", isSecret: true
-        ) { $0.publisherKey = optional($1) },
+        ) { $0.publisherKey = secret($1) },
         ConfigKey(
             name: "api_protocol", kind: .choice(Config.APIProtocol.allCases.map(\.rawValue)), defaultValue: "websocket",
             help: "websocket: the server pushes changes. http: the viewer polls for changes."
@@ -372,5 +373,11 @@ package struct ConfigKey: Sendable {
     private static func optional(_ value: Value) -> String? {
         let given = text(value)
         return given.isEmpty ? nil : given
+    }
+
+    /// A secret without surrounding white space. Many stores of secrets add a line break at the end.
+    private static func secret(_ value: Value) -> String? {
+        let trimmed = text(value).withoutOuterWhitespace
+        return trimmed.isEmpty ? nil : trimmed
     }
 }

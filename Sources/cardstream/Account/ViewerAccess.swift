@@ -56,7 +56,9 @@ struct ViewerAccess: Sendable {
                 .authentication,
                 "no token: run `cardstream login`, or set token_file, token_command or CARDSTREAM_TOKEN")
         }
-        guard let key = try setup.secret(setup.config.viewerKey, file: setup.config.viewerKeyFile), !key.isEmpty else {
+        let key = try setup.secret(
+            setup.config.viewerKey, of: "CARDSTREAM_VIEWER_KEY", file: setup.config.viewerKeyFile)
+        guard let key, !key.isEmpty else {
             throw CommandFailure(
                 .authentication,
                 "no viewer key: run `cardstream login`, or set viewer_key_file or CARDSTREAM_VIEWER_KEY")

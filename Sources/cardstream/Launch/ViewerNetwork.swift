@@ -240,7 +240,9 @@ final class ViewerNetwork: Sendable {
                 "No token: run `cardstream login`, or set token_file, token_command or CARDSTREAM_TOKEN, "
                     + "then start again.")
         }
-        guard let key = try setup.secret(setup.config.viewerKey, file: setup.config.viewerKeyFile), !key.isEmpty else {
+        let key = try setup.secret(
+            setup.config.viewerKey, of: "CARDSTREAM_VIEWER_KEY", file: setup.config.viewerKeyFile)
+        guard let key, !key.isEmpty else {
             throw CommandFailure(
                 .authentication,
                 "No viewer key: run `cardstream login`, or set viewer_key_file or CARDSTREAM_VIEWER_KEY, "

@@ -182,16 +182,25 @@ struct Setup {
         CurlConfiguration(authorityFile: config.caFile, policy: config.server == nil ? nil : config.requestPolicy)
     }
 
-    /// A secret from the environment or a file, without a final line break. A file that other users can read is
+    /// A secret from the environment or a file, without surrounding white space. A file that other users can read is
     /// refused, as ssh does with keys. Pipes and devices are accepted.
-    func secret(_ value: String?, file: String?) throws -> String? {
-        if let value, !value.isEmpty { return value }
+    ///
+    /// - Parameter variable: The variable with the value, for messages.
+    func secret(_ value: String?, of variable: String = "the key", file: String?) throws -> String? {
+        if let value, !value.isEmpty {
+            guard !value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+                throw CommandFailure(
+                    .authentication,
+                    "\(variable) has a line break or another control character in its value; expected one line")
+            }
+            return value
+        }
         guard let file else { return nil }
         guard try PrivateFile.isPrivate(file, orNoFile: true) else {
             throw CommandFailure(
                 .authentication, "\(file.shownAsFile): others can read this key; run: chmod 600 \(file.shownAsFile)")
         }
         let text = String(decoding: try PrivateFile.read(file, limit: 1 << 20), as: UTF8.self)
-        return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        return text.split(whereSeparator: \.isNewline).first?.withoutOuterWhitespace ?? ""
     }
 }

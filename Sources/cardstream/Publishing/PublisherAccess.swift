@@ -28,7 +28,9 @@ struct PublisherAccess {
     func caller() throws -> FeedHTTPClient {
         guard let server = setup.config.server else { return try OwnFeed(setup).publisher() }
         try requirePrivateServer()
-        guard let key = try setup.secret(setup.config.publisherKey, file: setup.config.publisherKeyFile) else {
+        let key = try setup.secret(
+            setup.config.publisherKey, of: "CARDSTREAM_PUBLISHER_KEY", file: setup.config.publisherKeyFile)
+        guard let key else {
             throw CommandFailure(
                 .authentication,
                 "no publisher key: give it with --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; on the "
