@@ -97,6 +97,25 @@ import Testing
         #expect(text(firm).contains("\nOther actions: vote up, vote down\n"))
     }
 
+    @Test func `a card is shown as the viewer shows it, without escapes and markup`() {
+        let command = "rm -rf x && echo *bold*"
+        var card = card([
+            .text(Card.TextBlock(text: "\(LiteralText.block(command))\n\nRun \(LiteralText.span("ls *"))")),
+            .list(Card.ListBlock(style: .unordered, items: [Card.ListBlock.Item(text: LiteralText.escaped(command))])),
+        ])
+        card.body.components[0] = .headline(Card.Headline(text: "Bash: \(LiteralText.escaped(command))"))
+        card.body.subviews = [
+            "a": Card.Subview(
+                title: LiteralText.escaped("a_b*c"),
+                components: [.text(Card.TextBlock(text: "See [the offer](https://shop.example/a)"))])
+        ]
+        let text = CardText(card: card, delivery: .none, now: Self.now, zone: .utc).text
+        #expect(
+            text.hasPrefix(
+                "Bash: \(command)\n\n    \(command)\n\nRun ls *\n\n• \(command)\n\na_b*c\n\nSee the offer [1]\n\n"
+                    + "[1] https://shop.example/a\n\n"), "\(text)")
+    }
+
     @Test func `fields that are not named keep their defaults`() throws {
         let response = try SubmitForm(card: form).response(button: "no", values: ["amount": 3])
         guard case .submit("no", let values) = response else {

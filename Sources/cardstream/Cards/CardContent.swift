@@ -2,6 +2,7 @@ internal import AppCore
 internal import AppRuntime
 internal import Canvas
 internal import CardSession
+internal import CardUI
 internal import Cards
 
 /// The content that a card loads when it is opened: the pages that load automatically, and the pages that follow them.
@@ -28,9 +29,9 @@ struct CardContent {
                 throw error
             }
         }
-        // Removes backslash escapes, which only a Markdown renderer needs.
-        let plain = NumberedLinks.plain(components.plainText).replacing(/\\([!-\/:-@\[-`{-~])/) { $0.1 }
-        let text = SafeText(plain, lines: .multiple, limit: .max).string
+        var plain = PlainText()
+        let parts = [plain.text(of: components), plain.links].filter { !$0.isEmpty }
+        let text = SafeText(parts.joined(separator: "\n\n"), lines: .multiple, limit: .max).string
         guard isJSON else { return Console.print(text) }
         Console.json(
             [

@@ -1,6 +1,7 @@
 internal import AppCore
 internal import Basics
 internal import Canvas
+internal import CardUI
 internal import Cards
 
 import struct Foundation.Date
@@ -15,11 +16,12 @@ struct CardText {
 
     var text: String {
         let body = card.body
-        var parts = [body.components.plainText]
+        var plain = PlainText()
+        var parts = [plain.text(of: body.components)]
         for (_, subview) in body.subviews.sorted(by: { $0.key < $1.key }) {
-            parts.append(
-                [subview.title, subview.components.plainText].filter { !$0.isEmpty }.joined(separator: "\n\n"))
+            parts += [plain.line(subview.title), plain.text(of: subview.components)]
         }
+        parts.append(plain.links)
         if let answered = body.answered {
             parts.append(Strings.AnsweredCard.note(answered, at: now, in: zone).string)
         }

@@ -13,11 +13,11 @@ struct ShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show a card as plain text, or as JSON.",
         discussion: """
-            Prints the card's text, then the fields, buttons and other actions with the names that `cardstream act` \
-            uses, then the card's properties. With --json the command prints the same line as `cardstream cards \
+            Prints the card's text as the viewer shows it, without markup, then the addresses of its links, then the \
+            fields, buttons and other actions with the names that `cardstream act` uses, then the card's properties. With --json the command prints the same line as `cardstream cards \
             --json`. The card does not count as seen. Exit code 3: no open card has this id.
 
-            --content prints, as Markdown, what the viewer loads when you open the card, such as a message of an \
+            --content prints, as plain text, what the viewer loads when you open the card, such as a message of an \
             inbox. This marks the message as read. A message that was opened before needs no network. With --json, \
             the output is an object, as `cardstream schema content` describes. Exit code 3: the card has no such \
             content, or no open card has this id.
