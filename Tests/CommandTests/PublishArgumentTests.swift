@@ -24,7 +24,9 @@ struct PublishArgumentTests {
     }
 
     @Test(arguments: [
-        (["--text", "a"], "--text cannot change cards"),
+        (["--text", "a"], "--text needs a title: cardstream publish \"Backup done\""),
+        (["--button", "Ok"], "cards are read from standard input, and --button cannot change them"),
+        (["--edit", "--text", "a"], "the editor opens with a new card"),
         (["card.json", "--button", "Yes"], "--button cannot change cards"),
         (["-", "--expires", "2h"], "--expires cannot change cards"), ([" "], "The title is empty"),
         (["card.json", "--title", "a"], "are two cards"), (["--edit", "-"], "name a file"),

@@ -73,6 +73,12 @@ struct PublishTests {
         #expect(try input.requests(Array(array.utf8), isLines: false).map(\.key) == keys[2])
     }
 
+    @Test func `users are split at commas, as ask splits them`() throws {
+        let help = Publish.helpMessage(columns: 200)
+        #expect(help.contains("The users who receive the card, separated by commas"))
+        #expect(try AskFlags.users(["ana,bo", " cy"], "--user") == ["ana", "bo", "cy"])
+    }
+
     }
 
     /// A client of a server that refuses this many requests with a status and `Retry-After: 0`, and then accepts.

@@ -52,7 +52,7 @@ struct Publish: ParsableCommand {
               cardstream publish "Release notes" --text "$(cat notes.md)"
               cardstream publish --edit
               cardstream publish card.json
-              cardstream publish card.json --stream ops --user ana --user ben
+              cardstream publish card.json --stream ops --user ana,ben
               generate-cards | cardstream publish --jsonl --key nightly-2026-11-21 -
               cardstream publish card.json --server https://cards.example \\
                   --key-file publisher.key
@@ -75,7 +75,10 @@ struct Publish: ParsableCommand {
     @Flag(help: "Write the card in an editor first.")
     var edit = false
 
-    @Option(help: ArgumentHelp("The user who receives the card; may be repeated.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The users who receive the card, separated by commas; may be repeated. A user whose name has a comma can only be named in a file.",
+            valueName: "users"))
     var user: [String] = []
 
     @Flag(help: "Read one card per line.")
@@ -132,7 +135,15 @@ struct Publish: ParsableCommand {
             guard title.contains(where: { !$0.isWhitespace }) else {
                 throw ValidationError("The title is empty; write a title, or name a file.")
             }
-        case .file, nil:
+        case nil:
+            if let detail = flags.firstDetail {
+                throw ValidationError(
+                    "\(detail) needs a title: cardstream publish \"Backup done\". Without a title, "
+                        + (edit
+                            ? "the editor opens with a new card."
+                            : "cards are read from standard input, and \(detail) cannot change them."))
+            }
+        case .file:
             if let detail = flags.firstDetail {
                 throw ValidationError(
                     "\(detail) cannot change cards that come from a file; change the file, or give a title instead of the file: "
@@ -215,7 +226,7 @@ struct Publish: ParsableCommand {
         let key = key ?? Self.randomKey()
         let input = CardInput(
             name: name, streamID: setup.config.stream,
-            users: try user.map { name throws(CommandFailure) in try UserID(argument: name, "--user") },
+            users: try AskFlags.users(user, "--user"),
             fallbackUser: setup.defaultUser, key: try PublicationKey(argument: key, "--key"))
         let cards = CardFile(bytes, isLines: jsonl || file?.hasSuffix(".jsonl") == true)
         let requests: [PublishRequest]
