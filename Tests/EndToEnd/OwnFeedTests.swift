@@ -98,6 +98,17 @@ struct OwnFeedTests {
         let profiles = try FileManager.default.contentsOfDirectory(
             atPath: directory.url.appending(path: "data/cardstream").path)
         #expect(profiles == ["work"])
+        // A command that publishes makes the profile, with a warning; a script may be the first to use it.
+        let strict = try run("publish", "A", "--profile", "wrk", "--strict")
+        #expect(strict.status == 1 && strict.output.isEmpty, "\(strict)")
+        for words in [["publish", "A"], ["ask", "A", "--detach"]] {
+            for (profile, warned) in [("w-\(words[0])", 1), ("w-\(words[0])", 0), ("work", 0)] {
+                let made = try Command.finish(
+                    Command.cardstream, words + ["--profile", profile], environment: environment)
+                let count = made.error.components(separatedBy: "the profile \"\(profile)\" is new; ").count - 1
+                #expect(made.status == 0 && count == warned, "\(words) \(profile) \(made)")
+            }
+        }
         #expect(try run("cards", "--profile", "work").status == 0)
         // One that has settings only.
         let settings = directory.url.appending(path: "config/cardstream/profiles")

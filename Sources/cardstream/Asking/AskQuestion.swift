@@ -73,6 +73,8 @@ struct AskQuestion: ParsableCommand {
                 key: try PublicationKey(argument: key ?? Self.randomKey(), "--key"))
             request.isDetached = detach
             let asked = request
+            // Before the profile is created.
+            if let words = setup.wordsOfNewProfile { Console.error(words) }
             let caller = try PublisherAccess(setup).caller()
             if let words = try Recipients(asked).unknown(to: caller, own: setup, until: signals) {
                 Console.error(words)

@@ -31,7 +31,7 @@ struct Cancel: ParsableCommand {
     var id: String
 
     func run() throws {
-        let access = PublisherAccess(try options.load(publisher.flags))
+        let access = PublisherAccess(try options.load(publisher.flags).ofKnownProfile())
         let caller = try access.caller()
         let id = id
         let (outcome, isCancelled) = try access.performing(naming: id) {

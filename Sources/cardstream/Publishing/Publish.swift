@@ -243,6 +243,10 @@ struct Publish: ParsableCommand {
         let warnings = CardWarnings(cards, name: name, now: Date())
         if !warnings.lines.isEmpty { Console.error(warnings.lines.joined(separator: "\n")) }
         if strict, warnings.count > 0 { throw Self.refused(warnings.count) }
+        // Before the profile is created.
+        let profileWords = setup.wordsOfNewProfile
+        if let profileWords { Console.error(profileWords) }
+        if strict, profileWords != nil { throw Self.refused(1) }
         let caller = try PublisherAccess(setup).caller()
         let recipients = Recipients(requests)
         let streamWords = try streams(of: requests).message(known: caller, own: setup, until: signals)
@@ -259,7 +263,7 @@ struct Publish: ParsableCommand {
                 "no user is named, so the recipient is user \(setup.defaultUser); to name a user, use --user or the "
                     + "setting `user`")
         }
-        let warned = warnings.count + [streamWords, userWords].count { $0 != nil }
+        let warned = warnings.count + [profileWords, streamWords, userWords].count { $0 != nil }
         if edit, warned > 0, Prompt.isPossible, try !Prompt.confirm(Self.question(warned), byDefault: true) {
             throw CommandFailure(.nothingMatched, "nothing was published")
         }
