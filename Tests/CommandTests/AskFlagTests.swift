@@ -125,6 +125,12 @@ import Testing
                 == #"no question has the id "nosuch\u{1B}"; `cardstream ask list --all` lists all questions"#)
     }
 
+    @Test func `the id of a card is told with the command for cards`() {
+        let unknown = FeedError.server(Problem(.unknownAsk), retryAfter: nil)
+        let message = AskExit.failure(unknown, naming: "7c1f0a2e", orCardOf: "outcome --wait").message
+        #expect(message.hasSuffix("lists all questions; for the id of a card, use `cardstream outcome --wait`"))
+    }
+
     @Test func `a file that is missing is a usage error`() throws {
         let path = NSTemporaryDirectory() + "\(UUID()).json"
         let error = try #require(throws: FileProblem.self) { try CardFile.bytes(path) }

@@ -70,9 +70,13 @@ struct OwnFeedTests {
 
     @Test func `an unknown id is reported without a running server`() throws {
         #expect(try run("publish", "A").status == 0)
-        for words in [["outcome", "zzzz"], ["outcome", "zzzz", "--wait"], ["cancel", "zzzz"]] {
+        for (words, other) in [
+            (["outcome", "zzzz"], "ask wait"), (["outcome", "zzzz", "--wait"], "ask wait"),
+            (["cancel", "zzzz"], "ask cancel"),
+        ] {
             let result = try Command.finish(Command.cardstream, words, environment: environment)
-            #expect(result.status == 3 && result.error == "cardstream: no card has this id\n", "\(words) \(result)")
+            let error = "cardstream: no card has this id; for the id of a question, use `cardstream \(other)`\n"
+            #expect(result.status == 3 && result.error == error, "\(words) \(result)")
         }
         for words in [["outcome"], ["outcome", "--wait"], ["cancel"], ["ask", "wait"], ["ask", "cancel"]] {
             let result = try Command.finish(Command.cardstream, words + ["zz"], environment: environment)
@@ -86,7 +90,8 @@ struct OwnFeedTests {
         let commands = [
             ["cards"], ["cards", "--offline"], ["show", "abcd"], ["count"], ["status"], ["metrics"], ["events"],
             ["user"], ["outcome", "abcd"], ["outcome", "abcd", "--wait"], ["outcomes"], ["ask", "list"],
-            ["ask", "wait", "abcd"], ["admin", "cards"], ["admin", "webhooks"], ["admin", "themes", "show", "ops"],
+            ["ask", "wait", "abcd"], ["ask", "cancel", "abcd"], ["cancel", "abcd"], ["admin", "cards"],
+            ["admin", "webhooks"], ["admin", "themes", "show", "ops"],
         ]
         for words in commands {
             let result = try Command.finish(

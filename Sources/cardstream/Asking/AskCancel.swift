@@ -27,8 +27,8 @@ struct AskCancel: ParsableCommand {
     var id: String
 
     func run() throws {
-        try AskExit.run(naming: id) {
-            let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+        try AskExit.run(naming: id, orCardOf: "cancel") {
+            let caller = try PublisherAccess(options.load(publisher.flags).ofKnownProfile()).caller()
             let id = id
             let (ask, isWithdrawn) = try runBlocking {
                 let ask = try await AskReference.ask(id, of: caller)

@@ -8,19 +8,23 @@ internal import FeedAPI
 enum AskExit {
     /// Runs a command, and gives its failures exit codes that differ from those of answers.
     ///
-    /// - Parameter id: The id of the ask on the command line; nil if the command has none.
-    static func run(naming id: String? = nil, _ work: () throws -> Void) throws {
+    /// - Parameters:
+    ///   - id: The id of the ask on the command line; nil if the command has none.
+    ///   - command: The command that does the same with a card, because its id may be meant.
+    static func run(naming id: String? = nil, orCardOf command: String? = nil, _ work: () throws -> Void) throws {
         Console.outputFailure.withLock { $0 = .askFailure }
         do {
             try work()
         } catch let status as ExitStatus {
             throw status
         } catch {
-            throw failure(error, naming: id)
+            throw failure(error, naming: id, orCardOf: command)
         }
     }
 
-    static func failure(_ error: any Error, naming id: String? = nil) -> CommandFailure {
+    static func failure(
+        _ error: any Error, naming id: String? = nil, orCardOf command: String? = nil
+    ) -> CommandFailure {
         var failure = CommandFailure(error)
         if case .server(let problem, _)? = error as? FeedError, problem.type == .unknownGroup {
             let flag = problem.pointer.flatMap(AskFlags.flag(at:)).map { "\($0): " } ?? ""
@@ -38,8 +42,9 @@ enum AskExit {
         if problem.type == .unknownAsk {
             if let failure = id.flatMap({ CardReference.tooShort($0, "question") }) { return failure }
             let words = id.map { " the id \"\($0.escapingControls)\"" } ?? " this id"
+            let card = command.map { "; for the id of a card, use `cardstream \($0)`" } ?? ""
             return CommandFailure(
-                .nothingMatched, "no question has\(words); `cardstream ask list --all` lists all questions")
+                .nothingMatched, "no question has\(words); `cardstream ask list --all` lists all questions\(card)")
         }
         failure.status = .usage
         // Name the flag and not the member of the request, because the user typed the flag.

@@ -32,9 +32,11 @@ final class AskProgress: Sendable {
         self.isWithdrawnAtEnd = isWithdrawnAtEnd
     }
 
+    /// Prints who was asked, and until when. A question that is already settled is not waited for.
     func begin() {
         let users = ask.cards.map(\.user)
         state.withLock { $0.asked = Set(users) }
+        guard ask.settlement == nil else { return }
         let now = Date()
         let zone = LocalZone.system(around: now)
         let key = isWithdrawnAtEnd ? "Ctrl-C withdraws the question" : "Ctrl-C ends the wait"

@@ -28,7 +28,7 @@ struct AskWait: ParsableCommand {
     var id: String
 
     func run() throws {
-        try AskExit.run(naming: id) {
+        try AskExit.run(naming: id, orCardOf: "outcome --wait") {
             let signals = Signals([.interrupt, .terminate, .hangup])
             let setup = try options.load(publisher.flags).ofKnownProfile()
             let caller = try PublisherAccess(setup).caller()

@@ -34,7 +34,7 @@ struct Cancel: ParsableCommand {
         let access = PublisherAccess(try options.load(publisher.flags).ofKnownProfile())
         let caller = try access.caller()
         let id = id
-        let (outcome, isCancelled) = try access.performing(naming: id) {
+        let (outcome, isCancelled) = try access.performing(naming: id, orQuestionOf: "ask cancel") {
             try runBlocking {
                 let card = try await CardReference.card(id, of: caller)
                 // A server says nothing about a card that is already cancelled.

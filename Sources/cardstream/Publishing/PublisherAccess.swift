@@ -14,12 +14,20 @@ struct PublisherAccess {
     /// Performs requests about a card. Errors of the profile's own feed do not begin with "the server says", because it needs
     /// no server.
     ///
-    /// - Parameter id: What names the card on the command line.
-    func performing<Result>(naming id: String, _ requests: () throws -> Result) throws -> Result {
+    /// - Parameters:
+    ///   - id: What names the card on the command line.
+    ///   - command: The command that does the same with a question, because its id may be meant.
+    func performing<Result>(
+        naming id: String, orQuestionOf command: String, _ requests: () throws -> Result
+    ) throws -> Result {
         do { return try requests() } catch FeedError.server(let problem, let retryAfter) {
-            if problem.type == .unknownCard, let failure = CardReference.tooShort(id, "card") { throw failure }
+            if problem.type == .unknownCard {
+                if let failure = CardReference.tooShort(id, "card") { throw failure }
+                let words = setup.config.server == nil ? "no card has this id" : CommandFailure.message(for: problem)
+                throw CommandFailure(
+                    .nothingMatched, words.continued("for the id of a question, use `cardstream \(command)`"))
+            }
             guard setup.config.server == nil else { throw FeedError.server(problem, retryAfter: retryAfter) }
-            guard problem.type != .unknownCard else { throw CommandFailure(.nothingMatched, "no card has this id") }
             let status = CommandFailure.status(of: FeedError.server(problem, retryAfter: retryAfter))
             throw CommandFailure(status, CommandFailure.explanation(of: problem))
         }

@@ -17,6 +17,7 @@ struct Outcome: ParsableCommand {
 
             EXAMPLES
               cardstream outcome 7c1f0a2e-9b1d-4c55-8a44-0d2f6c1be07a
+              id=$(cardstream publish card.json | jq -r .id)
               cardstream outcome "$id" | jq .status
               cardstream outcome "$id" --wait --timeout 1h && echo "yes"
               cardstream outcome "$id" --files ./receipts
@@ -69,7 +70,7 @@ struct Outcome: ParsableCommand {
         let access = PublisherAccess(try options.load(publisher.flags).ofKnownProfile())
         let caller = try access.caller()
         let id = id
-        let outcome = try access.performing(naming: id) {
+        let outcome = try access.performing(naming: id, orQuestionOf: "ask wait") {
             try runBlocking { try await caller.outcome(of: CardReference.card(id, of: caller)) }
         }
         if let files { try store(outcome, in: files, caller) }
@@ -82,7 +83,7 @@ struct Outcome: ParsableCommand {
         let access = PublisherAccess(setup)
         let caller = try access.caller()
         let id = id
-        let outcome = try access.performing(naming: id) {
+        let outcome = try access.performing(naming: id, orQuestionOf: "ask wait") {
             let card = try InterruptibleWork.result(until: signals) {
                 try await CardReference.card(id, of: caller)
             }
