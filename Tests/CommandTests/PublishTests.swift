@@ -73,6 +73,14 @@ struct PublishTests {
         #expect(try input.requests(Array(array.utf8), isLines: false).map(\.key) == keys[2])
     }
 
+    @Test(arguments: [true, false]) func `a byte order mark is skipped`(isLines: Bool) throws {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let file = CardFile(mark + Array(#"{"content":[]}"#.utf8), isLines: isLines)
+        #expect(file.mistakes.isEmpty && file.cards.count == 1)
+        let wrong = CardFile(mark + Array(#"{"content":1}"#.utf8), isLines: isLines)
+        #expect(CardInput.problems(of: wrong).map(\.place) == [JSONPlace(line: 1, column: 12)])
+    }
+
     @Test func `users are split at commas, as ask splits them`() throws {
         let help = Publish.helpMessage(columns: 200)
         #expect(help.contains("The users who receive the card, separated by commas"))

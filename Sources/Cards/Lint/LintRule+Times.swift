@@ -11,6 +11,10 @@ extension LintRule {
     }
 
     private static let expired = LintRule("expired", "The card has already expired.") { card in
+        let duration = card.json["expiresIn"].flatMap(CardDuration.text).flatMap { CardDuration($0) }
+        if let duration, duration.length <= 0 {
+            return [Note("/expiresIn", "the card expires as soon as it is published", "Use a longer duration.")]
+        }
         guard let end = date(card.json["expiresAt"]), end <= card.now else { return [] }
         return [Note("/expiresAt", "this time is in the past", "Use a later time, or \"expiresIn\".")]
     }

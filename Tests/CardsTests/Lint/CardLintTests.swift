@@ -113,6 +113,8 @@ struct LintSample: Sendable, CustomTestStringConvertible {
             "misleading-link", "/content/1/buttons/0/action/url",
             card(button(#"{"type":"link","url":"https://bank.example@evil.example/"}"#))),
         LintSample("expired", "/expiresAt", card("", #""expiresAt":"2026-01-01T00:00:00Z""#)),
+        LintSample("expired", "/expiresIn", card("", #""expiresIn":0"#)),
+        LintSample("expired", "/expiresIn", card("", #""expiresIn":"PT0S""#)),
         LintSample(
             "ends-before-it-begins", "/expiresIn", card("", #""expiresIn":"PT1H","publishAt":"2026-07-02T00:00:00Z""#)),
         LintSample(
@@ -179,6 +181,12 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         #expect(findings.map(\.rule) == [sample.rule])
         #expect(findings.map(\.pointer) == [sample.pointer])
         #expect(findings.allSatisfy { ($0.severity == .error) == (sample.rule == "invalid-card") })
+    }
+
+    @Test(arguments: [0.0004, 0.0005, 0.0006]) func `a duration of nothing is told at any time`(fraction: Double) throws
+    {
+        let card = try JSONParser.parse(#"{"content":[{"type":"headline","text":"A"}],"expiresIn":0}"#)
+        #expect(CardLint.findings(in: card, now: now + fraction).map(\.rule) == ["expired"])
     }
 
     @Test func `a card with only unknown components is reported as empty with the reason`() throws {

@@ -87,6 +87,7 @@ struct CardFile {
     ///   - times: Reads the times of cards.
     init(_ bytes: [UInt8], isLines: Bool, times: TimeArgument = .here) {
         self.times = times
+        let bytes = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
         if isLines {
             readLines(bytes)
         } else if !Self.isBlank(bytes) {
@@ -125,6 +126,9 @@ struct CardFile {
         }
         cards = kept
     }
+
+    /// What some programs write at the start of a file. RFC 8259, 8.1 allows ignoring it.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// The maximum size of a file in bytes.
     private static let limit = 1 << 30
