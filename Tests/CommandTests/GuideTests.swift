@@ -48,6 +48,12 @@ struct GuideTests {
         #expect(try GuideFile(topic: "scripts").holds(table, at: "exit-codes"), "run make snapshots")
     }
 
+    @Test func `the page about writing cards has the exit code of cancel`() throws {
+        let page = try #require(GuideTopic.named("writing-cards")).page.text(columns: 80)
+        #expect(page.contains("`cancel` exits with 3 if") || page.contains("cancel exits with 3 if"), "\(page)")
+        #expect(Cancel.helpMessage(columns: 200).contains("the exit code is 3"))
+    }
+
     @Test func `the page of commands lists all commands`() throws {
         let rows = Cardstream.configuration.subcommands.map {
             "| `\($0._commandName)` | \($0.configuration.abstract) |"

@@ -87,6 +87,12 @@ struct PublishTests {
         #expect(try AskFlags.users(["ana,bo", " cy"], "--user") == ["ana", "bo", "cy"])
     }
 
+    @Test(arguments: [
+        (nil, "no closed cards yet"), ("start", "no closed cards yet"),
+        ("e-1", "no cards were closed after this cursor"),
+    ])
+    func `no outcomes after a cursor are not no outcomes`(since: String?, words: String) {
+        #expect(OutcomesCommand.emptyMessage(since: since) == words)
     }
 
     /// A client of a server that refuses this many requests with a status and `Retry-After: 0`, and then accepts.

@@ -28,8 +28,8 @@ struct WatchCommand: ParsableCommand {
             --exec runs a shell command for each event. The event is one line of JSON on its standard input, as \
             `cardstream schema watch` describes; event, card id and stream are also $1, $2 and $3. At most --exec-jobs \
             commands run at a time; the others wait in order. Tokens and keys are removed from the environment of \
-            commands. If a command fails, the last line of its output is shown; --exec-output prints all output, and \
-            --exec-log keeps it in a file. A command that writes more than 65 kB is stopped.
+            commands. If a command fails, that is, unless its exit code is 0, the last line of its output is shown; \
+            --exec-output prints all output, and --exec-log keeps it in a file. A command that writes more than 65 kB is stopped.
 
             Ctrl-C stops `watch` with exit code 130, SIGTERM with 0. Commands that are still running then have \
             five seconds to end, or less if another signal arrives. If a command does not end in time, its event is \
@@ -42,7 +42,7 @@ struct WatchCommand: ParsableCommand {
               cardstream watch --no-notify --json | jq .event
               cardstream watch --exec 'jq -r .id >> cards.txt'
               cardstream watch --exec ./on-card --exec-log on-card.log
-              cardstream watch --exec 'test "$1" = published && mail me@example.com'
+              cardstream watch --exec 'if [ "$1" = published ]; then ./tell-me; fi'
             """)
 
     @OptionGroup var account: UserStreamOptions

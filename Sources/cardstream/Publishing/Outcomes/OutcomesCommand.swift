@@ -100,9 +100,14 @@ struct OutcomesCommand: ParsableCommand {
 
     private func printAll(_ outcomes: OutcomeFeed) throws {
         guard try runBlocking({ [last] in try await outcomes.all(last: last) }) else {
-            if !json { Console.error("no closed cards yet") }
+            if !json { Console.error(Self.emptyMessage(since: since)) }
             throw ExitStatus.nothingMatched
         }
+    }
+
+    /// - Parameter since: The value of --since; nil if it is not given.
+    static func emptyMessage(since: String?) -> String {
+        since == nil || since == "start" ? "no closed cards yet" : "no cards were closed after this cursor"
     }
 
     /// Prints lines of JSON, or rows of a table whose columns only become wider.
