@@ -377,6 +377,17 @@ import Testing
         }
     }
 
+    @Test func `no card is not told for no connection to a source`() async throws {
+        try await run { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            #expect(try await service.run("cards").status == 3)
+            service.setAway(true)
+            let away = try await service.run("cards")
+            #expect(away.status == 5 && away.error.contains("not every source could be reached"), "\(away)")
+            #expect(try await service.run("cards", "--offline").status == 3)
+        }
+    }
+
     @Test func `C-11 categories are switched, and stay so`() async throws {
         try await run { service in
             let listed = try await service.run("categories")

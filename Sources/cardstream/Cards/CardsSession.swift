@@ -21,6 +21,8 @@ struct CardsSession: Sendable {
     private let network: ViewerNetwork
     private let statuses: AsyncStream<SyncStatus>
     private let lastStatus = Lock<SyncStatus?>(nil)
+    /// Why sources beside the feed could not be reached when their changes were loaded.
+    let sourceFailures = Lock<[CommandFailure]>([])
     /// Set if a viewer has the connection. Yields one element when this process has joined the viewer.
     private let joined: AsyncStream<Void>?
 
@@ -169,7 +171,7 @@ struct CardsSession: Sendable {
                             only.isEmpty
                             ? try Self.isComplete(status, since: start)
                             : try Self.isComplete(status, of: only, since: isFollower ? nil : start)
-                        if isComplete { return only.isEmpty ? warn(of: status.sources) : () }
+                        if isComplete { return only.isEmpty ? note(status.sources) : () }
                     } catch {
                         guard seconds == nil, error.status == .network else { throw error }
                         onTrouble(error)
@@ -271,15 +273,17 @@ struct CardsSession: Sendable {
     }
 
     /// Prints a warning for each source whose changes could not be loaded.
-    private func warn(of sources: [SyncStatus.Source]) {
-        for source in sources {
+    private func note(_ sources: [SyncStatus.Source]) {
+        let found = sources.compactMap { source -> CommandFailure? in
             switch source.connection {
-            case .connecting, .live, .polling: break
+            case .connecting, .live, .polling: return nil
             case .offline(_, let failure), .stopped(let failure):
                 let config = network.setup.sources.first { $0.name == source.name }
-                Console.error(CommandFailure(failure, ofSource: source.name, config).message)
+                return CommandFailure(failure, ofSource: source.name, config)
             }
         }
+        for failure in found { Console.error(failure.message) }
+        sourceFailures.withLock { $0 = found }
     }
 
     /// Sends queued actions of this and earlier commands if there is a connection, whatever the result of this command.
@@ -379,15 +383,6 @@ struct CardsSession: Sendable {
             "no open card \"\(id.escapingControls)\" in \(names.escapingControls): it may have expired, or have been answered; "
                 + "`cardstream cards` lists the open cards"
         )
-    }
-}
-
-extension Double {
-    /// The seconds as text, such as "30 seconds" or "0.5 seconds".
-    var formattedSeconds: String {
-        let tenths = (self * 10).rounded() / 10
-        let number = tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
-        return number == "1" ? "1 second" : "\(number) seconds"
     }
 }
 

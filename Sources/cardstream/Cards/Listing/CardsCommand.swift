@@ -18,7 +18,8 @@ struct CardsCommand: ParsableCommand {
             lists only one stream.
 
             The command fetches new cards from the server, and can run alongside a viewer. --offline lists only the \
-            cards stored on this machine. Exit code 3: no card matches.
+            cards stored on this machine. Exit code 3: no card matches. 5: the server could not be reached, or no card \
+            matches and a source could not be reached.
 
             FILTERS
               rollback "on call"        words in the card's text
@@ -129,6 +130,11 @@ struct CardsCommand: ParsableCommand {
             }
         }
         guard count == 0 else { return }
+        // The messages of the failures were printed.
+        if let failure = cards.sourceFailures.withLock(\.first) {
+            Console.error("no card was found, but not every source could be reached; try again later")
+            throw failure.status
+        }
         if isOffline {
             Console.error(
                 "no matching card is stored on this machine: only viewers and commands that act on cards store them; "
