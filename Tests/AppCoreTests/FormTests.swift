@@ -134,7 +134,7 @@ struct FormTests {
         #expect(state.selection == "c2")
     }
 
-    @Test(arguments: [(3, ["choose"]), (4, ["choose", "change"]), (6, ["change"])])
+    @Test(arguments: [(3, ["choose"]), (4, ["choose", "change"]), (6, ["smaller", "larger"])])
     func `the hints depend on the kind of the field`(tabs: Int, words: [String]) {
         var state = AppState.given(expenseForm())
         for _ in 0..<tabs { _ = state.press("tab") }
