@@ -52,7 +52,7 @@ enum CardFuzz {
         let sheet = CardSheet([item], theme: .plain, columns: columns, now: .fixed, support: support, keys: keys)
         var plain = PlainText()
         let words = plain.text(of: body.components)
-        try hold(plain.links.isEmpty || words.contains("[1]"), "a link without a number")
+        try require(plain.links.isEmpty || words.contains("[1]"), "a link without a number")
         let bounds = Rect(origin: .zero, size: sheet.surface.size)
         if (10...84).contains(columns), keys.isEmpty { try requireEqual(bounds.size.columns, columns, "columns") }
         for hit in sheet.hits { try requireEqual(hit.rect.intersection(bounds), hit.rect, "a place to click") }
