@@ -65,6 +65,7 @@ struct MarkdownTests {
         ("![plan](https://x.y/p.png)", "<L plan>"),
         ("<b>html</b> &amp; &lt;", "<b>html</b> & <"),
         ("bell &#7; esc &#27;[31m", "bell \u{FFFD} esc \u{FFFD}[31m"),
+        ("**b**&#27;*i*e\u{301}&#7;`c`", "<B b>\u{FFFD}<I i>e\u{301}\u{FFFD}<C c>"),
         ("- ", "•"),
     ])
     func `Markdown is parsed into blocks and parts`(source: String, expected: String) {
