@@ -220,11 +220,18 @@ struct CardLayoutBuilder {
         var rows = text.rows(width: (width - column) / (isLarge ? 2 : 1), column: column, scope: scope)
         if isLarge { rows = rows.flatMap { $0.enlarged(from: column) } }
         if let mark { rows[0].add(mark.sign, at: mark.column, scope: mark.scope) }
+        add(rows, links: text.links)
+    }
+
+    /// Adds rows, and registers the links in them.
+    ///
+    /// - Parameter links: In the order of their numbers, which follow one another.
+    mutating func add(_ rows: [CardRow], links: [(number: Int, address: String)]) {
         let first = layout.rows.count
         layout.rows += rows
-        addElements(of: text.links.map(\.number), in: rows, from: first)
+        addElements(of: links.map(\.number), in: rows, from: first)
         // A link without any text keeps its number, but cannot receive the focus.
-        for link in text.links {
+        for link in links {
             layout.links.append(CardReport.Link(position: position, address: link.address))
             layout.hyperlinks.append(Hyperlink(link.address))
         }
@@ -263,7 +270,12 @@ struct CardLayoutBuilder {
         for index in layout.elements.indices where layout.elements[index].rows.upperBound > end {
             layout.elements[index].rows = layout.elements[index].rows.lowerBound..<end
         }
-        guard let first = hidden.min() else { return }
+        // In the rows of a table, a link may stand above one with a lower number. Those with lower numbers are kept.
+        let shown = layout.elements.compactMap { element -> Int? in
+            if case .link(let number) = element.target { number } else { nil }
+        }
+        let last = shown.max() ?? -1
+        guard let first = hidden.filter({ $0 > last }).min() else { return }
         layout.links.removeLast(layout.links.count - first)
         layout.hyperlinks.removeLast(layout.hyperlinks.count - first)
         links.drop(from: first)

@@ -185,6 +185,8 @@ struct LayoutSettings: Equatable {
     var hasNerdFont = false
     /// Whether icons are replaced by their alternative text, for users of screen readers.
     var speaksIcons = false
+    /// Whether each row of a table is one line with the names of its columns, for users of screen readers.
+    var speaksTables = false
     /// The number of blank rows between groups of components.
     var elementSpacing = 1
     /// The text form of each scope, for scopes whose text is not written unchanged.

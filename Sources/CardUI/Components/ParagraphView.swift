@@ -22,7 +22,22 @@ struct ParagraphView: ComponentView {
             var row = CardRow()
             row.add(SafeText(String(repeating: "─", count: builder.width - column)), at: column, scope: .cardBorder)
             builder.addRow(row)
+        case .table: addTable(at: column, marker: start, to: &builder)
         }
+    }
+
+    private func addTable(at column: Int, marker: Int, to builder: inout CardLayoutBuilder) {
+        guard let table = paragraph.table else { return }
+        let scope: StyleScope = table.isQuoted ? .textSecondary : self.scope
+        let start = column + (table.isQuoted ? 2 : 0)
+        let layout = TableLayout(
+            table: table.formed(as: builder.settings.forms[scope]), scope: scope, column: start)
+        var rows = builder.settings.speaksTables ? layout.spoken : layout.rows(width: builder.width - start)
+        if let mark = paragraph.marker { rows[0].add(mark, at: marker, scope: mark.isIcon ? scope : .cardBullet) }
+        if table.isQuoted {
+            for index in rows.indices { rows[index].add(Glyph.bar, at: column, scope: .cardBorder) }
+        }
+        builder.add(rows, links: table.links)
     }
 
     private func addText(at column: Int, marker: Int, scope: StyleScope, to builder: inout CardLayoutBuilder) {

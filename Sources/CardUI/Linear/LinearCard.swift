@@ -125,6 +125,7 @@ struct LinearCard {
         var settings = LayoutSettings()
         settings.isSpacious = false
         settings.speaksIcons = true
+        settings.speaksTables = true
         settings.inspectKey = Command.inspect.name
         settings.retryKey = Command.retryAction.name
         settings.discardKey = Command.discardAction.name

@@ -55,11 +55,15 @@ struct ListRow {
     /// The first line of a text without its markup.
     private static func firstLine(of text: String) -> SafeText {
         // Iterates over scalars, which is faster than over characters.
-        let line = text.unicodeScalars.drop(while: \.properties.isWhitespace).prefix(4 * limit).prefix {
-            !isNewline($0)
+        let start = text.unicodeScalars.drop(while: \.properties.isWhitespace)
+        var line = String(start.prefix(4 * limit).prefix { !isNewline($0) })
+        if line.utf8.contains(UInt8(ascii: "|")) {
+            let lines = String(start.prefix(8 * limit)).split(maxSplits: 2, whereSeparator: \.isNewline)
+            // Of a table, the names of its columns.
+            if let table = TableLines(Array(lines.prefix(2))) { line = table.header.joined(separator: " · ") }
         }
         var links = LinkNumbers()
-        return SafeText(Markdown.inline(String(line), links: &links).text.string, limit: limit)
+        return SafeText(Markdown.inline(line, links: &links).text.string, limit: limit)
     }
 
     /// The same characters as `Character.isNewline`.

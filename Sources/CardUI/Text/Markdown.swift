@@ -2,14 +2,14 @@ internal import AppCore
 internal import CCommonMark
 internal import Canvas
 
-/// Markdown as used in cards: bold, italic, code, links and lists. The text is parsed as CommonMark. Blocks that cards
+/// Markdown as used in cards: bold, italic, code, links, lists and tables. The text is parsed as CommonMark. Blocks that cards
 /// are not meant to contain, such as quotations or code blocks, are shown in a simple form instead of being dropped.
 ///
 /// A line break in the source stays a line break, because authors of cards choose their lines deliberately.
 enum Markdown {
     /// One paragraph, list item or other block.
     struct Block {
-        enum Kind: Equatable { case paragraph, heading, quote, code, rule, note }
+        enum Kind: Equatable { case paragraph, heading, quote, code, rule, note, table }
 
         var kind = Kind.paragraph
         /// The columns left of the marker.
@@ -18,9 +18,15 @@ enum Markdown {
         var marker: InlineIcon?
         /// The columns from the start of the marker to the start of the text.
         var hang = 0
+        /// The text; empty for a table.
         var text: RichText
+        /// The content of a table; nil for all other blocks.
+        var table: MarkdownTable?
         /// Whether there is a blank line above it in the source.
         var hasGap = false
+
+        /// All texts in reading order.
+        var texts: [RichText] { table.map { $0.header + $0.rows.joined() } ?? [text] }
     }
 
     /// The maximum length of a text, in Unicode scalars. It limits the work for one component.
@@ -59,7 +65,7 @@ enum Markdown {
     }
 
     /// Whether a byte in plain text may be markup.
-    private static func isSpecial(_ byte: UInt8) -> Bool {
+    static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "["), UInt8(ascii: "\\"),
             UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "#"), UInt8(ascii: "."), UInt8(ascii: ")"),

@@ -8,6 +8,8 @@ struct MarkdownReader {
     private var lists: [List] = []
     private var quotes = 0
     private var inline = InlineText()
+    /// Whether the inline text is the text of a cell, where `<br>` begins a new line.
+    private var isInCell = false
     /// The last line of the source that belongs to a block.
     private var lastLine: Int32 = 0
 
@@ -46,17 +48,25 @@ struct MarkdownReader {
                 UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self), bytes.count, 0)
         }
         guard let root else { return }
+        defer { cmark_node_free(root) }
         // The parser splits texts at characters such as the underscores of an address.
         cmark_consolidate_text_nodes(root)
-        guard let iterator = cmark_iter_new(root) else { return cmark_node_free(root) }
-        defer {
-            cmark_iter_free(iterator)
-            cmark_node_free(root)
-        }
+        var tables = TableReader(root, text)
+        defer { tables?.free() }
+        guard let iterator = cmark_iter_new(root) else { return }
+        defer { cmark_iter_free(iterator) }
         while true {
             let event = cmark_iter_next(iterator)
             guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { break }
-            if event == CMARK_EVENT_ENTER { enter(node, &links) } else { leave(node, links) }
+            if event == CMARK_EVENT_EXIT {
+                leave(node)
+            } else if let lines = tables?.lines(of: node) {
+                add(lines, node, &tables, &links)
+                // Continues behind the paragraph, which the parser has read as one text.
+                cmark_iter_reset(iterator, node, CMARK_EVENT_EXIT)
+            } else {
+                enter(node, &links)
+            }
         }
     }
 
@@ -75,7 +85,9 @@ struct MarkdownReader {
             add(.paragraph, RichText(SafeText(html, lines: .multiple)), node)
         case CMARK_NODE_THEMATIC_BREAK: add(.rule, RichText(.empty), node)
         case CMARK_NODE_TEXT: append(Self.literal(node)[...], &links)
-        case CMARK_NODE_HTML_INLINE: inline.append(Self.literal(node))
+        case CMARK_NODE_HTML_INLINE:
+            let html = Self.literal(node)
+            inline.append(isInCell && Self.lineBreaks.contains(html.lowercased()) ? "\n" : html)
         case CMARK_NODE_CODE: inline.append(Self.literal(node), .code)
         case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: inline.append("\n")
         case CMARK_NODE_EMPH: inline.begin(.emphasis)
@@ -86,7 +98,9 @@ struct MarkdownReader {
         }
     }
 
-    private mutating func leave(_ node: OpaquePointer, _ links: LinkNumbers) {
+    private static let lineBreaks: Set<String> = ["<br>", "<br/>", "<br />"]
+
+    private mutating func leave(_ node: OpaquePointer) {
         switch cmark_node_get_type(node) {
         case CMARK_NODE_LIST: lists.removeLast()
         case CMARK_NODE_ITEM:
@@ -116,12 +130,57 @@ struct MarkdownReader {
         inline.append(String(rest))
     }
 
+    // MARK: Tables
+
+    /// Adds a table, and the lines of its paragraph above it.
+    private mutating func add(
+        _ lines: TableLines, _ node: OpaquePointer, _ tables: inout TableReader?, _ links: inout LinkNumbers
+    ) {
+        if !lines.lead.isEmpty, let lead = tables?.next() {
+            let text = read(lead, &links)
+            if !text.text.isEmpty { add(quotes > 0 ? .quote : .paragraph, text, node) }
+        }
+        isInCell = true
+        var table = MarkdownTable(
+            header: lines.header.map { read($0, &tables, &links) }, rows: [], alignments: lines.alignments,
+            isQuoted: quotes > 0)
+        for cells in lines.rows { table.rows.append(cells.map { read($0, &tables, &links) }) }
+        isInCell = false
+        add(.table, RichText(.empty), node, table: table)
+        if lines.endsWithRule { add(.rule, RichText(.empty), node) }
+    }
+
+    private mutating func read(
+        _ cell: String, _ tables: inout TableReader?, _ links: inout LinkNumbers
+    ) -> RichText {
+        guard TableReader.isParsed(cell) else { return RichText(SafeText(cell)) }
+        guard let paragraph = tables?.next() else { return RichText(.empty) }
+        inline.skip = InlineText.guardWord.utf8.count
+        return read(paragraph, &links)
+    }
+
+    /// Reads the inline text below a node.
+    private mutating func read(_ node: OpaquePointer, _ links: inout LinkNumbers) -> RichText {
+        guard let iterator = cmark_iter_new(node) else { return RichText(.empty) }
+        defer { cmark_iter_free(iterator) }
+        while true {
+            let event = cmark_iter_next(iterator)
+            guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { return inline.finish() }
+            // Of blocks, only the text is wanted.
+            guard cmark_node_get_type(node).rawValue & Self.inlineBit != 0 else { continue }
+            if event == CMARK_EVENT_ENTER { enter(node, &links) } else { leave(node) }
+        }
+    }
+
+    /// Distinguishes the types of inline nodes from those of blocks.
+    private static let inlineBit: UInt32 = 0x4000
+
     // MARK: Blocks
 
     private mutating func add(
-        _ kind: Markdown.Block.Kind, _ text: RichText, _ node: OpaquePointer
+        _ kind: Markdown.Block.Kind, _ text: RichText, _ node: OpaquePointer, table: MarkdownTable? = nil
     ) {
-        var block = Markdown.Block(kind: kind, text: text)
+        var block = Markdown.Block(kind: kind, text: text, table: table)
         if let item = items.last {
             block.indent = item.indent
             block.hang = item.hang

@@ -39,12 +39,17 @@ struct RichText {
     ///   - width: The columns of a row; values below 1 count as 1.
     ///   - column: The first column of the rows.
     ///   - scope: The style scope of the whole text.
-    func rows(width: Int, column: Int, scope: StyleScope) -> [CardRow] {
+    ///   - hangingIndent: The columns left free before every row but the first.
+    ///   - alignment: Where the text of a row stands in the columns.
+    func rows(
+        width: Int, column: Int, scope: StyleScope, hangingIndent: Int = 0,
+        alignment: TableLines.Alignment = .leading
+    ) -> [CardRow] {
         var part = 0
-        return TextLayout.wrap(text, width: max(1, width)).map { line in
+        return TextLayout.wrap(text, width: max(1, width), hangingIndent: hangingIndent).map { line in
             var row = CardRow()
             var from = line.source.lowerBound
-            var column = column + line.indent
+            var column = column + line.indent + alignment.offset(of: line.width, in: width)
             if parts.count == 1 {
                 add(line.text, parts[0], to: &row, at: &column, scope: scope)
                 return row
@@ -67,5 +72,34 @@ struct RichText {
         let start = column
         column += row.add(piece, at: column, scope: scope, markup: part.markup, link: part.link)
         if let link = part.link, column > start { row.addRegion(start..<column, .element(.link(link))) }
+    }
+}
+
+// MARK: Joining
+
+extension RichText {
+    /// The text with this markup on all of it.
+    func marked(_ markup: Markup) -> RichText {
+        RichText(
+            cleaning: text.string,
+            parts: parts.map { Part(end: $0.end, markup: $0.markup.union(markup), link: $0.link) }, links: links)
+    }
+
+    /// The text with spaces in place of line breaks.
+    var onOneLine: RichText {
+        guard text.string.utf8.contains(UInt8(ascii: "\n")) else { return self }
+        return RichText(cleaning: text.string.replacing("\n", with: " "), parts: parts, links: links)
+    }
+
+    /// Texts one after the other, without the addresses of their links.
+    static func joined(_ texts: [RichText]) -> RichText {
+        var string = ""
+        var parts: [Part] = []
+        for text in texts where !text.text.isEmpty {
+            let start = string.utf8.count
+            string += text.text.string
+            parts += text.parts.map { Part(end: start + $0.end, markup: $0.markup, link: $0.link) }
+        }
+        return RichText(cleaning: string, parts: parts)
     }
 }

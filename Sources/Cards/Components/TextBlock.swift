@@ -4,7 +4,7 @@ extension Card {
 }
 
 extension Card {
-    /// One or more paragraphs of Markdown: bold, italic, lists, links.
+    /// One or more paragraphs of Markdown: bold, italic, lists, tables, links.
     public struct TextBlock: Hashable, Sendable {
         /// An identifier for programs, unique within the card; nil if the author set none.
         public var id: String?

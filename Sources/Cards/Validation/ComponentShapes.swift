@@ -20,7 +20,8 @@ enum ComponentShapes {
         Shape.Variant(
             tag: "text",
             fields: [
-                id, .required("text", .text(1...CardLimits.text), "Markdown: bold, italic, lists, links."), appearance,
+                id, .required("text", .text(1...CardLimits.text), "Markdown: bold, italic, lists, tables, links."),
+                appearance,
                 .optional("icon", CardShapes.icon, "An icon before the text."), expand,
             ], about: "One or more paragraphs."),
         Shape.Variant(
