@@ -7,6 +7,9 @@ package struct PlainText {
     /// The addresses of the links, in the order of their numbers from 1. Equal addresses have the same number.
     private var addresses: [String] = []
 
+    /// The columns that a table can take. A longer cell wraps, so that it does not move all cells beside it.
+    private static let tableWidth = 100
+
     /// A text without links so far.
     package init() {}
 
@@ -66,13 +69,45 @@ package struct PlainText {
         let bar =
             switch block.kind {
             case .quote: "> "
+            case .table where block.table?.isQuoted == true: "> "
             case .code: "    "
-            case .paragraph, .heading, .rule, .note: ""
+            case .paragraph, .heading, .rule, .note, .table: ""
             }
-        let text = block.kind == .rule ? "───" : text(of: block.text)
+        let text =
+            if let table = block.table {
+                text(of: table)
+            } else {
+                block.kind == .rule ? "───" : text(of: block.text)
+            }
         return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
             Self.spaces(block.indent) + (index == 0 ? first : Self.spaces(block.hang)) + bar + line
         }
+    }
+
+    /// The table with aligned columns.
+    private mutating func text(of table: MarkdownTable) -> String {
+        var plain = table
+        plain.header = cells(table.header)
+        plain.rows = []
+        for row in table.rows { plain.rows.append(cells(row)) }
+        let rows = TableLayout(table: plain, scope: .text, column: 0).rows(width: Self.tableWidth)
+        return rows.map(Self.text).joined(separator: "\n")
+    }
+
+    private mutating func cells(_ cells: [RichText]) -> [RichText] {
+        var result: [RichText] = []
+        for cell in cells { result.append(RichText(SafeText(text(of: cell), lines: .multiple))) }
+        return result
+    }
+
+    private static func text(of row: CardRow) -> String {
+        var text = ""
+        var end = 0
+        for span in row.spans.sorted(by: { $0.column < $1.column }) {
+            text += spaces(span.column - end) + span.text.string
+            end = span.column + TextLayout.width(of: span.text)
+        }
+        return text
     }
 
     /// The text with a number after each link, unless its text is its address.

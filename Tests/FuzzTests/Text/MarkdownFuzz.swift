@@ -46,7 +46,9 @@ enum MarkdownFuzz {
             guard let table = block.table else { continue }
             let layout = TableLayout(table: table, scope: .text, column: block.indent)
             for row in layout.rows(width: width) + layout.spoken {
-                for span in row.spans { try requireEqual(SafeText(span.text.string), span.text, "a cell, cleaned twice") }
+                for span in row.spans {
+                    try requireEqual(SafeText(span.text.string), span.text, "a cell, cleaned twice")
+                }
             }
         }
         try requireEqual(links.next, next, "the number of links")
