@@ -116,6 +116,19 @@ import Testing
                     + "[1] https://shop.example/a\n\n"), "\(text)")
     }
 
+    @Test func `the columns of a table are aligned, and its links have numbers`() {
+        let table = "Results:\n\n| Job | Time |\n|--|-:|\n| [build](https://a.example/1) | 2:31 |\n| 漢字 | 12:04 |"
+        let quoted = "> | a | b |\n> |--|--|\n> | c | **d** |"
+        let card = card([.text(Card.TextBlock(text: table)), .text(Card.TextBlock(text: quoted))])
+        let text = CardText(card: card, delivery: .none, now: Self.now, zone: .utc).text
+        let rule = String(repeating: "─", count: 16)
+        #expect(
+            text.contains(
+                "Results:\n\nJob         Time\n\(rule)\nbuild [1]   2:31\n漢字       12:04\n\n> a  b\n> ────\n> c  d\n"),
+            "\(text)")
+        #expect(text.contains("[1] https://a.example/1\n"))
+    }
+
     @Test func `fields that are not named keep their defaults`() throws {
         let response = try SubmitForm(card: form).response(button: "no", values: ["amount": 3])
         guard case .submit("no", let values) = response else {
