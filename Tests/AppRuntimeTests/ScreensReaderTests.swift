@@ -160,7 +160,8 @@ struct ScreensReaderTests {
         #expect(options.refreshInterval == 30 && options.variableTimeout == 0.5 && options.reportsVariables)
         #expect(options.strings[.snoozeTitle] == "Later" && options.strings[.toastCardSnoozeMessage] == "Back {time}")
         #expect(config.containers[1].options.customHeader == .lines(["One", "Two"]))
-        #expect(config.notes == [])
+        // The second container is on no screen.
+        #expect(config.notes.count == 1)
     }
 
     @Test func `the order and the groups of a container`() throws {
@@ -329,6 +330,62 @@ struct ScreensReaderTests {
         ),
         ("[containers]\na = 3", ":2: containers.a is not a table; write a table [containers.a] with its settings"),
     ]
+
+    @Test func `a container on no screen is told, and its stream is none of the screens'`() throws {
+        let text = """
+            [containers.a]
+            stream = "a"
+            [containers.b]
+            stream = "b"
+            kind = "modal"
+            [containers.unused]
+            stream = "c"
+            [screens.s]
+            container = "a"
+            modals = ["b"]
+            """
+        let screens = try #require(try load(text).screens)
+        #expect(screens.notes.map(\.description).count == 1)
+        #expect(
+            screens.notes.first?.description.hasSuffix(
+                ":6: containers.unused is on no screen; add it to a screen, or remove it") == true)
+        #expect(screens.streams == ["a", "b"])
+    }
+
+    @Test func `all mistakes in containers and screens are told at once, each of them once`() throws {
+        let text = """
+            [containers.a]
+            stream = "no such!"
+            kind = "vertcal"
+            header_interval = 5
+            colour = "red"
+            [containers.b]
+            [containers.c]
+            [screens.s]
+            rows = [
+                { container = "a", size = "big" },
+                { container = "d" },
+                3,
+            ]
+            modals = ["b", "e"]
+            focus = "c"
+            titel = "S"
+            [screens.t]
+            columns = []
+            appearance = "grey"
+            """
+        let mistakes = try TemporaryFile(text) { path in ConfigLoader(path: path).read().mistakes }
+        let told = mistakes.flatMap { $0.description.split(separator: "\n") }.map(String.init)
+        let expected = [
+            ":2: containers.a.stream is", ":3: containers.a.kind is", ":4: containers.a.header_interval has no effect",
+            ":5: unknown setting \"colour\"", ":10: screens.s.rows[0].size is", ":11: unknown container \"d\"",
+            ":12: screens.s.rows[2] is 3", ":14: b is not a modal container", ":14: unknown container \"e\"",
+            ":15: c is not on this screen", ":16: unknown setting \"titel\"", ":18: screens.t.columns is empty",
+            ":19: screens.t.appearance is",
+        ]
+        #expect(told.count == expected.count, "\(told)")
+        for words in expected { #expect(told.count { $0.contains(words) } == 1, "\(words): \(told)") }
+    }
 
     /// Servers accept no more streams on one connection, and the viewer would wait for all of them.
     @Test func `the number of streams is limited`() throws {

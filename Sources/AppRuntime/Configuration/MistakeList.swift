@@ -3,13 +3,16 @@
 final class MistakeList {
     private(set) var all: [ConfigError] = []
 
-    func append(_ mistake: ConfigError) { all.append(mistake) }
+    /// Adds a mistake, unless it was already found, since several readers may read a setting.
+    func append(_ mistake: ConfigError) {
+        if !all.contains(mistake) { all.append(mistake) }
+    }
 
     /// Runs the closure, and records its mistake. Returns its result; nil if it throws.
     @discardableResult
     func collect<Value>(_ work: () throws(ConfigError) -> Value) -> Value? {
         do throws(ConfigError) { return try work() } catch {
-            all.append(error)
+            append(error)
             return nil
         }
     }

@@ -11,7 +11,9 @@ package struct ScreensConfig: Equatable, Sendable {
     package var filters: [ContainerID] = []
     /// The commands of the containers' action buttons.
     package var actionCommands: [ContainerID: String] = [:]
-    /// Warnings about settings without effect.
+    /// Where the file names the themes of containers.
+    package var themeOrigins: [ContainerID: ConfigError.Origin] = [:]
+    /// Warnings about settings and containers without effect.
     package var notes: [ConfigError] = []
 
     package init(containers: [ContainerModel], screens: [ScreenModel]) {
@@ -42,7 +44,7 @@ package struct ScreensConfig: Equatable, Sendable {
         return config
     }
 
-    /// Adds a screen for each source whose stream no container shows.
+    /// Adds a screen for each source whose stream no screen shows.
     package func showing(_ sources: [SourceConfig]) -> ScreensConfig {
         var config = self
         let modals = screens.first?.modals ?? []
@@ -56,7 +58,7 @@ package struct ScreensConfig: Equatable, Sendable {
         return config
     }
 
-    /// Adds containers for the overlay stream of a source to each screen, unless a container already shows the stream.
+    /// Adds containers for the overlay stream of a source to each screen, unless a screen already shows the stream.
     private mutating func addOverlay(of source: SourceConfig) {
         guard let stream = source.overlay, !streams.contains(stream) else { return }
         var added: [ContainerID] = []
@@ -104,10 +106,16 @@ package struct ScreensConfig: Equatable, Sendable {
         return Int(streams.map { intervals[$0] ?? standard }.filter { $0 > 0 }.min() ?? 0)
     }
 
-    /// All streams that containers show, without duplicates, in the order of the containers.
+    /// The containers that are on a screen.
+    package var shownContainers: Set<ContainerID> { Set(screens.flatMap(\.containers)) }
+
+    /// All streams that screens show, without duplicates, in the order of the containers.
     package var streams: [StreamID] {
+        let shown = shownContainers
         var streams: [StreamID] = []
-        for container in containers where !streams.contains(container.streamID) { streams.append(container.streamID) }
+        for container in containers where shown.contains(container.id) && !streams.contains(container.streamID) {
+            streams.append(container.streamID)
+        }
         return streams
     }
 }
