@@ -100,8 +100,9 @@ struct ContainerThemeTests {
         try await publish("inherits = \"plum\"", app)
         await app.connect()
         #expect(shows(try ground("moss"), app))
+        app.loop.setThemePlaces([app.loop.state.containers[0].id: "config.toml:2"])
         app.loop.state.containers[0].options.theme = "mos"
-        #expect(app.shows("Unknown theme \"mos\"; did you mean \"moss\"?"))
+        #expect(app.shows("config.toml:2: Unknown theme \"mos\"; did you mean \"moss\"?"))
         #expect(shows(try ground("plum"), app))
         await app.close()
     }
@@ -115,5 +116,7 @@ struct ContainerThemeTests {
         #expect(try !load("publisher_themes = false").usesPublisherThemes)
         let container = try load("[containers.inbox]\ntheme = \"moss\"").screens?.containers.first
         #expect(container?.options.theme == "moss")
+        let origin = try load("[containers.inbox]\ntheme = \"moss\"").screens?.themeOrigins[ContainerID("inbox")]
+        #expect(origin?.place.hasSuffix(":2") == true)
     }
 }

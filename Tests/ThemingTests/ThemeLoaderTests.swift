@@ -185,6 +185,15 @@ struct ThemeLoaderTests {
         }
     }
 
+    @Test func `an unknown name is told the themes in files as well`() throws {
+        let folder = try ThemeFolder(["ocean": "", "zebra": ""])
+        let error = #expect(throws: ThemeError.self) {
+            try ThemeLoader.load("qqqq", searchPaths: [folder.path], depth: .none)
+        }
+        #expect(error?.brief.hasPrefix("Unknown theme \"qqqq\"; theme files: ocean, zebra; built in: ") == true)
+        #expect(error?.description.contains(". Theme files: ocean, zebra. Built in: ") == true)
+    }
+
     @Test func `a misspelt name is reported with the nearest one, also of the user's themes`() throws {
         let folder = try ThemeFolder(["ocean": "card = \"red\"\n"])
         for (typed, meant) in [("inc", "ink"), ("ocaen", "ocean")] {

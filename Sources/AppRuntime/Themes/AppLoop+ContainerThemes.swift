@@ -1,4 +1,4 @@
-import AppCore
+package import AppCore
 import CardSession
 import CardSources
 import Cards
@@ -18,6 +18,9 @@ extension AppLoop {
         }
         for stream in streams { readTheme(of: stream) }
     }
+
+    /// Sets the places in the configuration that name the themes of containers, for messages.
+    package func setThemePlaces(_ places: [ContainerID: String]) { ownThemes.places = places }
 
     /// Loads the stored theme of a stream. If it is not valid, the previous one is kept.
     func readTheme(of stream: StreamID) {

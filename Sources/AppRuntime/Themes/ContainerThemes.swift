@@ -7,6 +7,8 @@ import Theming
 struct ContainerThemes {
     /// Whether themes of publishers are shown.
     var showsPublished = false
+    /// The places in the configuration that name the themes of containers.
+    var places: [ContainerID: String] = [:]
     private var published: [StreamID: PublishedTheme] = [:]
     /// The resolved themes, cached because each frame needs them; nil for a theme that cannot be used.
     private var resolved: [Key: Theme?] = [:]
@@ -35,12 +37,16 @@ struct ContainerThemes {
 
     /// The theme of a container; nil if it uses the program's theme.
     mutating func theme(of container: ContainerModel, on appearance: Appearance, _ themes: ThemeController) -> Theme? {
-        if let name = container.options.theme, let own = theme(.own(name), appearance, themes) { return own }
+        if let name = container.options.theme, let own = theme(.own(name), of: container, appearance, themes) {
+            return own
+        }
         guard showsPublished, published[container.streamID] != nil else { return nil }
-        return theme(.published(container.streamID), appearance, themes)
+        return theme(.published(container.streamID), of: container, appearance, themes)
     }
 
-    private mutating func theme(_ choice: Choice, _ appearance: Appearance, _ themes: ThemeController) -> Theme? {
+    private mutating func theme(
+        _ choice: Choice, of container: ContainerModel, _ appearance: Appearance, _ themes: ThemeController
+    ) -> Theme? {
         let base = themes.theme
         let key = Key(choice: choice, appearance: appearance, depth: base.depth, textSize: base.textSize)
         if let known = resolved[key] { return known }
@@ -57,7 +63,10 @@ struct ContainerThemes {
                 }
                 theme = found
             } catch {
-                problems.append(error.brief)
+                // Only this error does not name the theme's file, so the message names the setting.
+                let isNamed = if case .notFound = error { false } else { true }
+                let place = isNamed ? nil : places[container.id]
+                problems.append((place.map { "\($0): " } ?? "") + error.brief)
                 theme = nil
             }
         }

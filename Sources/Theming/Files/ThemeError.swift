@@ -1,7 +1,9 @@
 /// Why a theme could not be loaded. Smaller problems are ``ThemeProblem``s.
 package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// No file on the search path and no built-in theme has that name.
-    case notFound(name: String, searched: [String], builtIn: [String], nearest: String? = nil)
+    ///
+    /// `inFiles` has the names of the themes on the search path.
+    case notFound(name: String, searched: [String], builtIn: [String], inFiles: [String] = [], nearest: String? = nil)
     /// The inherited theme does not exist. The line is 1-based, 0 if it is not known.
     case unknownInherited(name: String, file: String, line: Int, nearest: String?)
     /// The file exists but cannot be read.
@@ -15,17 +17,19 @@ package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// The description. For a missing theme, it leaves out the places that were searched.
     package var brief: String {
-        guard case .notFound(let name, _, let builtIn, let nearest) = self else { return description }
-        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "built in: \(builtIn.joined(separator: ", "))"
+        guard case .notFound(let name, _, let builtIn, let inFiles, let nearest) = self else { return description }
+        let files = inFiles.isEmpty ? "" : "theme files: \(inFiles.joined(separator: ", ")); "
+        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "\(files)built in: \(builtIn.joined(separator: ", "))"
         return "Unknown theme \"\(name)\"; \(hint)"
     }
 
     package var description: String {
         switch self {
-        case .notFound(let name, let searched, let builtIn, let nearest):
+        case .notFound(let name, let searched, let builtIn, let inFiles, let nearest):
             let places = searched.isEmpty ? "" : "; searched \(searched.joined(separator: ", "))"
             let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? "."
-            return "Unknown theme \"\(name)\"\(places)\(hint) Built in: \(builtIn.joined(separator: ", "))."
+            let files = inFiles.isEmpty ? "" : " Theme files: \(inFiles.joined(separator: ", "))."
+            return "Unknown theme \"\(name)\"\(places)\(hint)\(files) Built in: \(builtIn.joined(separator: ", "))."
         case .unknownInherited(let name, let file, let line, let nearest):
             let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "`cardstream themes` lists all themes"
             let place = line > 0 ? "\(file):\(line)" : file

@@ -36,7 +36,7 @@ package enum ThemeLoader {
             do throws(ThemeError) {
                 file = try find(wanted, searchPaths: searchPaths, skipping: files.map(\.source))
             } catch {
-                guard case .notFound(_, _, _, let nearest) = error, let heir = files.last else { throw error }
+                guard case .notFound(_, _, _, _, let nearest) = error, let heir = files.last else { throw error }
                 throw .unknownInherited(
                     name: wanted, file: heir.source, line: heir.inheritsLine, nearest: nearest)
             }
@@ -76,10 +76,11 @@ package enum ThemeLoader {
     /// The error for a missing theme, with the most similar name.
     static func notFound(_ name: String, searchPaths: [String]) -> ThemeError {
         guard !isPath(name) else { return .notFound(name: name, searched: [], builtIn: builtIn) }
-        let names = entries(searchPaths: searchPaths).map(\.name)
+        let entries = entries(searchPaths: searchPaths)
         return .notFound(
             name: name, searched: searchPaths, builtIn: builtIn,
-            nearest: Spelling.nearest(to: name, among: names))
+            inFiles: entries.filter { $0.path != nil }.map(\.name),
+            nearest: Spelling.nearest(to: name, among: entries.map(\.name)))
     }
 
     /// The extensions of theme files: themes, and Base16 and Base24 schemes.

@@ -46,6 +46,7 @@ struct DoctorChecks {
         }
         checks.append(Self.background(setup))
         checks += Self.features(setup)
+        if areas.isDisjoint(with: [.file, .cards, .display]) { checks += Self.containerThemes(setup) }
         checks += Self.pictures(setup)
         guard areas.isDisjoint(with: [.file, .connection]) else {
             checks.append(Check("server", .warn, "not checked: correct the configuration first"))
@@ -175,3 +176,15 @@ struct DoctorChecks {
         }
     }
 }
+    /// Checks the themes of containers; no checks if all can be used.
+    static func containerThemes(_ setup: Setup) -> [Check] {
+        let choice = ThemeChoice(setup, colors: .palette)
+        return setup.screens.containers.compactMap { container in
+            guard let name = container.options.theme else { return nil }
+            do throws(CommandFailure) {
+                let problems = try choice.load(name, namedAt: setup.screens.themeOrigins[container.id]).problems
+                return problems.isEmpty ? nil : Check("theme", .warn, problems.joined(separator: "; "))
+            } catch { return Check("theme", .fail, error.message) }
+        }
+    }
+

@@ -68,7 +68,18 @@ struct ThemeChoice {
     /// - Parameter words: The message for an error.
     func load(_ words: (ThemeError) -> String = { $0.description }) throws(CommandFailure) -> (
         Theme, problems: [String]
-    ) {
+    ) { try load(name, named: originPrefix, words) }
+
+    /// Loads a theme that the configuration names for a container.
+    ///
+    /// - Parameter origin: Where it names the theme.
+    func load(_ name: String, namedAt origin: ConfigError.Origin?) throws(CommandFailure) -> (
+        Theme, problems: [String]
+    ) { try load(name, named: origin.map { "\($0.place): " } ?? "") { $0.description } }
+
+    private func load(
+        _ name: String, named originPrefix: String, _ words: (ThemeError) -> String
+    ) throws(CommandFailure) -> (Theme, problems: [String]) {
         do throws(ThemeError) {
             let (theme, problems) = try ThemeLoader.load(
                 name, searchPaths: searchPaths, appearance: appearance, depth: depth, textSize: textSize)

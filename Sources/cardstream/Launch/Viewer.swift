@@ -94,6 +94,7 @@ struct Viewer {
             demo: demo == nil ? setup.demoProgram : nil,
             clipboard: TmuxClipboard(setup.variables), notifier: setup.notifier)
         if setup.config.usesPublisherThemes { loop.showPublisherThemes() }
+        loop.setThemePlaces(screens.themeOrigins.mapValues(\.place))
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: start.log?.logger("server", level: setup.config.logLevel))
