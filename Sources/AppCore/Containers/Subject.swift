@@ -16,9 +16,7 @@ package struct Subject: Sendable {
 
     /// The submission of the first button that submits; nil if there is none.
     package var submission: Card.ButtonAction.Submission? {
-        FocusTarget.buttons(in: components).lazy.compactMap { button in
-            if case .submit(let submission) = button.action { submission } else { nil }
-        }.first
+        Card.Form(components).buttons.first?.submission
     }
 }
 

@@ -51,9 +51,6 @@ package enum FocusTarget: Hashable, Sendable {
 
     /// All inputs of a layout in reading order.
     package static func inputs(in components: [Card.Component]) -> [Card.Input] {
-        components.compactMap { component in
-            guard case .input(let input) = component else { return nil }
-            return input
-        }
+        Card.Form(components).inputs
     }
 }

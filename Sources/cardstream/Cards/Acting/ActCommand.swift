@@ -72,7 +72,8 @@ struct ActSubmit: ParsableCommand {
         commandName: "submit", abstract: "Press a submit button of a card, with values for the card's fields.",
         discussion: """
             Fields without a value keep their defaults, and the card's rules for its fields apply, such as required \
-            fields and limits; `cardstream show ID` lists the fields and their kinds. For checkboxes, give the checked \
+            fields and limits; `cardstream show ID` lists the fields and their kinds. As in the viewer, a button sends \
+            only the fields of the view that it is in: the card's content, or one subview. For checkboxes, give the checked \
             values, separated by commas. Values whose names are not fields are also sent: k=v as a string, k:=v as a \
             number, true or false. Only the viewer can send files.
 

@@ -9,7 +9,7 @@ import struct Foundation.Date
 struct SubmitForm {
     let card: Card
 
-    /// A submit button with the layout that contains its fields.
+    /// A submit button with the fields that it sends.
     private struct Choice {
         /// The label that the button shows.
         var label: String
@@ -18,11 +18,8 @@ struct SubmitForm {
     }
 
     private var choices: [Choice] {
-        card.layouts.flatMap { layout in
-            layout.flatMap(\.buttons).compactMap { button in
-                guard case .submit(let submission) = button.action else { return nil }
-                return Choice(label: button.text, submission: submission, inputs: FocusTarget.inputs(in: layout))
-            }
+        card.forms.flatMap { form in
+            form.buttons.map { Choice(label: $0.label, submission: $0.submission, inputs: form.inputs) }
         }
     }
 
@@ -38,6 +35,7 @@ struct SubmitForm {
         var sent = choice.submission.values
         for (name, value) in values.members {
             guard let input = choice.inputs.first(where: { $0.name == name }) else {
+                guard !isField(name) else { throw Self.notSent(name, by: choice) }
                 if let near = Spelling.nearest(to: name, among: choice.inputs.map(\.name)) {
                     throw CommandFailure(
                         .usage,
@@ -66,6 +64,18 @@ struct SubmitForm {
     func requireOpen(at now: Date, in zone: LocalZone) throws(CommandFailure) {
         guard let answered = card.body.answered else { return }
         throw CommandFailure(.nothingMatched, Strings.AnsweredCard.reason(answered, at: now, in: zone))
+    }
+
+    private func isField(_ name: String) -> Bool { card.forms.contains { $0.inputs.contains { $0.name == name } } }
+
+    /// The failure for a field of another view, which the viewer would not send either.
+    private static func notSent(_ name: String, by choice: Choice) -> CommandFailure {
+        let names = choice.inputs.map(\.name)
+        let sent = names.isEmpty ? "no fields" : "only \(names.joined(separator: ", "))"
+        return CommandFailure(
+            .usage,
+            "\(name) is a field of another view of the card; the button \(choice.submission.buttonName) sends \(sent)"
+                .escapingControls)
     }
 
     private func choose(_ name: String?) throws(CommandFailure) -> Choice {
