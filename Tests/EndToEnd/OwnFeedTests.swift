@@ -205,6 +205,11 @@ struct OwnFeedTests {
     }
 
     @Test func `watch runs the server itself, and prints what is published then`() throws {
+            for more in [[], ["--offline"]] {
+                let shown = try Command.finish(
+                    Command.cardstream, ["show", name] + more, environment: environment)
+                #expect(try shown.status == 3 && shown.error.contains(words), "\(more) \(shown)")
+            }
         let lines = directory.url.appending(path: "lines")
         let process = try Command.start(
             ["watch", "--no-notify", "--json"], output: lines, environment: environment)

@@ -206,6 +206,7 @@ package enum Strings {
         package static let cardGone = "This card is gone"
         package static let cardChanged = "The card has just changed"
         /// Why a key has no effect if its card has just changed.
+        package static let answeredElsewhere = "This card was answered in another viewer"
         package static let otherVersionCame = "The card has just changed: press again"
         /// Why a key has no effect if a new card has just been selected in place of its card.
         package static let newCardCame = "A new card has just come in: press again"

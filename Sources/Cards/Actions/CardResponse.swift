@@ -88,4 +88,7 @@ public enum CardResponse: Hashable, Sendable {
         case .reply, .voteUp, .voteDown: nil
         }
     }
+
+    /// Whether the response closes the card.
+    package var closesCard: Bool { resultingStatus == .dismissed || resultingStatus == .completed }
 }

@@ -230,13 +230,14 @@ struct ActOptions: ParsableArguments {
     ///
     /// - Parameter entries: The entries of the card, the latest first.
     static func answered(_ entries: [HistoryEntry], now: Date, zone: LocalZone) -> String? {
-        guard let last = entries.first(where: { [.sent, .closed].contains($0.state) && $0.response.closesCard }) else {
-            return nil
-        }
+        let closing = entries.first { [.waiting, .sent, .closed].contains($0.state) && $0.response.closesCard }
+        guard let last = closing else { return nil }
         let deed = "\(last.response.closingWord), \(TimeText.clock(last.at, at: now, in: zone))"
-        return last.state == .sent
-            ? "card \(last.cardID) was already answered (\(deed))"
-            : "card \(last.cardID) was closed before your answer (\(deed)) arrived"
+        return switch last.state {
+        case .waiting: "card \(last.cardID) was already answered (\(deed)); the answer has not been sent yet"
+        case .closed: "card \(last.cardID) was closed before your answer (\(deed)) arrived"
+        default: "card \(last.cardID) was already answered (\(deed))"
+        }
     }
 
     /// The failure of an action that the server has not answered.
@@ -274,14 +275,6 @@ extension CardSession.ActionOutcome {
 }
 
 extension CardResponse {
-    /// Whether this response closes the card.
-    fileprivate var closesCard: Bool {
-        switch self {
-        case .dismiss, .submit: true
-        case .reply, .snooze, .unsnooze, .voteUp, .voteDown: false
-        }
-    }
-
     /// How the card was closed: the name of the button, or "dismissed".
     fileprivate var closingWord: String {
         if case .submit(let button, _) = self { button.escapingControls } else { "dismissed" }

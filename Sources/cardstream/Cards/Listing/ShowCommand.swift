@@ -7,6 +7,20 @@ internal import Cards
 
 import struct Foundation.Date
 
+extension CardsSession {
+    /// The error for a card that the user has answered, with the answer and its time; nil for all other cards.
+    ///
+    /// - Parameter id: The card's id, or the beginning of the id.
+    func answered(_ id: String) async -> CommandFailure? {
+        // The history only improves a message.
+        let past = (try? await session.history()) ?? []
+        let now = Date()
+        return ActOptions.answered(
+            past.filter { CardReference.matches(id, $0.cardID.rawValue) }, now: now, zone: .system(around: now)
+        ).map { CommandFailure(.nothingMatched, $0) }
+    }
+}
+
 /// `cardstream show`: prints a whole card.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -64,8 +78,9 @@ struct ShowCommand: ParsableCommand {
                 await cards.close()
                 return found
             } catch {
+                let answered = CommandFailure(error).status == .nothingMatched ? await cards.answered(id) : nil
                 await cards.close()
-                throw error
+                throw answered ?? error
             }
         }
         if json { return Console.json(CardLine.json(card, delivery)) }
