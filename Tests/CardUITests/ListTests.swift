@@ -173,7 +173,9 @@ struct ListTests {
         let text = draw(&state, theme: .plain).0.plainText
         #expect(text.contains("First line") && !text.contains("Second") && !text.contains("**"))
         #expect(text.contains("Alone"))
-        #expect(text.contains(Strings.Card.nothingShown(isSubview: false)))
+        #expect(text.contains("This card is empty"))
+        state = list([makeCard("map", body: makeBody(components: [.unknown(type: "map", [:])]))], state.size)
+        #expect(draw(&state, theme: .plain).0.plainText.contains("This version of cardstream can't show this card"))
     }
 
     @Test func `the second line of a card without text shows its buttons`() throws {

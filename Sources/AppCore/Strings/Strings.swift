@@ -28,8 +28,10 @@ package enum Strings {
         package static func priority(_ priority: Int) -> String { "P\(priority)" }
         package static let overflow = "⋯"
         package static let unreadable = "This card can't be shown"
-        package static func nothingShown(isSubview: Bool) -> String {
-            isSubview
+        /// - Parameter isEmpty: Whether there is nothing that a later version could show.
+        package static func nothingShown(isSubview: Bool, isEmpty: Bool) -> String {
+            guard !isEmpty else { return isSubview ? "This content is empty" : "This card is empty" }
+            return isSubview
                 ? "This version of cardstream can't show this content"
                 : "This version of cardstream can't show this card"
         }
@@ -204,9 +206,9 @@ package enum Strings {
         package static let replied = "Sent"
         package static let replyWaits = "Saved: your reply will be sent when you are connected again"
         package static let cardGone = "This card is gone"
+        package static let answeredElsewhere = "This card was answered in another viewer"
         package static let cardChanged = "The card has just changed"
         /// Why a key has no effect if its card has just changed.
-        package static let answeredElsewhere = "This card was answered in another viewer"
         package static let otherVersionCame = "The card has just changed: press again"
         /// Why a key has no effect if a new card has just been selected in place of its card.
         package static let newCardCame = "A new card has just come in: press again"

@@ -87,7 +87,7 @@ struct CardLayoutBuilder {
             if position == placeOfUnsent { isSaid = addUnsent(item.unsent, to: body) }
             add(component, at: position)
         }
-        if layout.rows.count == start { addNothingShown(isSubview: page != nil) }
+        if layout.rows.count == start { addNothingShown(of: components, isSubview: page != nil) }
         addAnswered(body.answered)
         addAsker(of: card)
         addVote(card.vote)
@@ -300,10 +300,12 @@ struct CardLayoutBuilder {
 
     /// Adds a note that says why the card is empty: an empty frame looks like a fault, and the user must be able to
     /// report the cause to the publisher.
-    private mutating func addNothingShown(isSubview: Bool) {
+    private mutating func addNothingShown(of components: [Card.Component], isSubview: Bool) {
         begin(.note)
-        addNote(SafeText(Strings.Card.nothingShown(isSubview: isSubview)), scope: .textDim, limit: 3)
-        addNote(SafeText(Strings.Card.nothingShownUpdate), scope: .textDim, limit: 3)
+        let isEmpty = !components.contains(where: \.isUnknown)
+        let words = Strings.Card.nothingShown(isSubview: isSubview, isEmpty: isEmpty)
+        addNote(SafeText(words), scope: .textDim, limit: 3)
+        if !isEmpty { addNote(SafeText(Strings.Card.nothingShownUpdate), scope: .textDim, limit: 3) }
         guard !settings.inspectKey.isEmpty else { return }
         addNote(SafeText(Strings.Card.nothingShownKey(settings.inspectKey)), scope: .textDim, limit: 3)
     }

@@ -33,8 +33,11 @@ struct ListRow {
         let category = card.body.rowCategory(with: variables)
         note = category?.subText.map { SafeText($0, limit: Self.limit) }
         let title = card.body.rowTitle(with: variables).map(Self.firstLine)
+        let isEmpty = !card.body.components.contains(where: \.isUnknown)
         self.title =
-            title ?? SafeText(category?.text ?? Strings.Card.nothingShown(isSubview: false), limit: Self.limit)
+            title
+            ?? SafeText(
+                category?.text ?? Strings.Card.nothingShown(isSubview: false, isEmpty: isEmpty), limit: Self.limit)
         text =
             isNarrow && title != nil
             ? card.body.rowText(with: variables).map(Self.firstLine) ?? Self.buttons(of: card.body, variables) : .empty
