@@ -33,6 +33,17 @@ import Testing
         }
     }
 
+    @Test func `the end of a card is printed with its title if an earlier event had it`() async {
+        let reporter = reporter(kept: Lock(nil))
+        var cards = Cards()
+        let published = cards.next().events[0]
+        #expect(await reporter.line(published).hasSuffix("  published  ops  c1  x"))
+        var ended = published
+        (ended.kind, ended.entry) = (.dismissed, nil)
+        #expect(await reporter.line(ended).hasSuffix("  dismissed  ops  c1  x"))
+        #expect(await reporter.line(ended).hasSuffix("  dismissed  ops  c1"))
+    }
+
     private struct TimedOut: Error { var what: String }
 
     /// Publishes one card after the other.

@@ -72,12 +72,15 @@ struct SendEventCommand: ParsableCommand {
             "recorded the event \(name)", of: .events, try sending.send(client), ["event": .string(name)])
     }
 
-    static func read(_ properties: [String]) throws(CommandFailure) -> JSONObject {
+    /// Reads arguments such as `k=v`.
+    ///
+    /// - Parameter what: What the command's help calls an argument.
+    static func read(_ properties: [String], as what: String = "property") throws(CommandFailure) -> JSONObject {
         var object = JSONObject()
         for property in properties {
             guard let equals = property.firstIndex(of: "="), equals != property.startIndex else {
                 throw CommandFailure(
-                    .usage, "\"\(property.escapingControls)\" is not a property; expected k=v or k:=JSON")
+                    .usage, "\"\(property.escapingControls)\" is not a \(what); expected k=v or k:=JSON")
             }
             var key = property[..<equals]
             let text = String(property[property.index(after: equals)...])
@@ -96,7 +99,7 @@ struct SendEventCommand: ParsableCommand {
             }
             guard !key.isEmpty, object[String(key)] == nil else {
                 throw CommandFailure(
-                    .usage, "\"\(property.escapingControls)\": the property's name is missing or given twice")
+                    .usage, "\"\(property.escapingControls)\": the \(what)'s name is missing or given twice")
             }
             object[String(key)] = value
         }

@@ -37,6 +37,8 @@ actor WatchReporter {
     /// Why the last notification was not shown.
     private var lastProblem: String?
     private var progress = WatchProgress()
+    /// The titles of open cards that had an event, for later events without the card.
+    private var titles: [CardID: String] = [:]
     /// The state after all batches.
     private var latest: WatchState
     /// The state to store. ``kept`` is the last stored state.
@@ -71,7 +73,7 @@ actor WatchReporter {
     /// cancelled during the wait, the rest is skipped, and the next run repeats it.
     func report(_ batch: WatchFeed.Batch) async {
         for event in batch.events {
-            if options.isJSON { Console.json(Self.json(event)) } else { Console.print(Self.line(event)) }
+            if options.isJSON { Console.json(Self.json(event)) } else { Console.print(line(event)) }
         }
         options.count?.withLock { $0 += batch.events.count }
         let wanted = await wantedNotifications(for: batch.events)
@@ -178,12 +180,19 @@ actor WatchReporter {
 
     // MARK: Formatting
 
-    /// `2026-11-21 09:30:00  published  ops  ID  Approve the expense`
-    static func line(_ event: WatchState.Event) -> String {
+    /// The line of an event. An event that ends a card does not contain the card, so it gets the title of an earlier
+    /// event.
+    func line(_ event: WatchState.Event) -> String {
+        guard let entry = event.entry else { return Self.line(event, title: titles.removeValue(forKey: event.cardID)) }
         // A body that cannot be decoded has no title.
-        let title = event.entry.flatMap { try? CardBody.decode($0.body) }?.title ?? ""
+        titles[event.cardID] = (try? CardBody.decode(entry.body))?.title
+        return Self.line(event, title: titles[event.cardID])
+    }
+
+    /// `2026-11-21 09:30:00  published  ops  ID  Approve the expense`
+    static func line(_ event: WatchState.Event, title: String?) -> String {
         let time = TextTable.time(FeedTime.text(event.entry?.updatedAt ?? Date()))
-        let words = [time, event.kind.rawValue, event.streamID.rawValue, event.cardID.rawValue, title]
+        let words = [time, event.kind.rawValue, event.streamID.rawValue, event.cardID.rawValue, title ?? ""]
         return SafeText(words.filter { !$0.isEmpty }.joined(separator: "  ")).string
     }
 

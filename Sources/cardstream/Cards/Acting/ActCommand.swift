@@ -94,7 +94,7 @@ struct ActSubmit: ParsableCommand {
     var button: String?
 
     func run() throws {
-        let (button, values) = (button, try SendEventCommand.read(values))
+        let (button, values) = (button, try SendEventCommand.read(values, as: "value"))
         try act.act(on: id, with: options) { card, now, zone in
             try SubmitForm(card: card).requireOpen(at: now, in: zone)
             return try SubmitForm(card: card).response(button: button, values: values)
