@@ -1,4 +1,5 @@
 import Cards
+import Foundation
 import Support
 import Testing
 
@@ -25,6 +26,29 @@ struct FirstStepsTests {
         #expect(Self.lines(server).last == "There are no cards yet from https://feed.example.com.")
         #expect(server.shownFirstSteps?.choices == [.watchDemo])
         #expect(Self.lines(own).allSatisfy { $0.count <= 58 }, "they fit 60 columns")
+    }
+
+    @Test func `cards that no screen shows are counted when the cards are loaded, and told`() {
+        var state = Self.empty()
+        let loaded = SyncStatus(connection: .live, lastSyncedAt: .fixed + 1)
+        #expect(update(&state, .syncStatusChanged(loaded), at: .fixed) == [.countHidden(except: [ops])])
+        #expect(update(&state, .syncStatusChanged(loaded), at: .fixed) == [])
+        var metrics = UserMetrics(streams: [ops: .init(total: 2), "empty": .init(), "inbox": .init(total: 4)])
+        _ = update(&state, .firstStep(.counted(HiddenStreams(metrics, except: [ops]))), at: .fixed)
+        #expect(
+            Self.lines(state).last
+                == "No screen shows the stream \"inbox\", which has 4 cards. To show them, add a container: "
+                + "cardstream help containers")
+        metrics.streams["bulk"] = .init(total: 1)
+        #expect(
+            HiddenStreams(metrics, except: [ops]).text
+                == "no screen shows the streams \"bulk\" (1 card), \"inbox\" (4 cards)")
+        _ = update(&state, .firstStep(.counted(HiddenStreams())), at: .fixed)
+        #expect(Self.lines(state).last == "There are no cards yet in your own feed.")
+        // Later, no message depends on the numbers.
+        state.settings.firstSteps?.hadCard = true
+        let again = SyncStatus(connection: .live, lastSyncedAt: .fixed + 9)
+        #expect(update(&state, .syncStatusChanged(again), at: .fixed) == [])
     }
 
     @Test func `an empty screen says that cards cannot arrive and that actions are not sent`() {

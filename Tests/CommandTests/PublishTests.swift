@@ -244,6 +244,21 @@ struct PublishTests {
         #expect(NewStreams(new, configured: ["inbox"]).message(known: known, isOwnFeed: isOwnFeed) == words)
     }
 
+    @Test(
+        arguments: [
+            (["inbox"], ["inbox"], "no screen of this profile shows stream \"inbox\"; shown: \"s1\""),
+            (
+                ["inbox", "new", "s1"], ["inbox"],
+                "no screen of this profile shows streams \"inbox\", \"new\"; shown: \"s1\""
+            ),
+            (["s1"], ["inbox"], nil),
+        ] as [([String], [String], String?)])
+    func `streams that no screen shows are named every time, also the default one`(
+        streams: [String], known: [String], words: String?
+    ) {
+        #expect(NewStreams(streams, configured: ["s1"]).message(known: known, isOwnFeed: true) == words)
+    }
+
     @Test func `the time limit of responses does not limit --wait`() throws {
         #expect { try Publish.parse(["Hi", "--wait", "--timeout", "1s"]) } throws: {
             Publish.message(for: $0).contains("use --expires")

@@ -157,6 +157,34 @@ struct OwnFeedTests {
         #expect(!FileManager.default.fileExists(atPath: addressFile))
     }
 
+    @Test func `cards that no screen shows are told by every command, and counted by none`() throws {
+        let settings = directory.url.appending(path: "config/cardstream")
+        try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
+        try Data("[containers.first]\nstream = \"s1\"\n".utf8).write(to: settings.appending(path: "config.toml"))
+        for count in 1...2 {
+            let lost = try run("publish", "Lost one")
+            #expect(lost.status == 0 && lost.error.contains("no screen of this profile shows"), "\(lost)")
+            let cards = try run("cards", "--profile", "default")
+            let words = "no screen shows the stream \"inbox\", which has \(count == 1 ? "1 card" : "2 cards")"
+            #expect(cards.status == 3 && cards.error.contains(words), "\(cards)")
+            #expect(try run("doctor").output.contains("warn  streams"))
+        }
+        #expect(try run("publish", "Lost one", "--strict").status == 1)
+        #expect(try run("count").output == "s1  0 cards\n")
+        let status = try run("status", "--timeout", "60")
+        #expect(status.status == 3 && status.output.isEmpty, "\(status)")
+
+        #expect(try run("publish", "Seen", "--stream", "s1", "--strict").status == 0)
+        #expect(try run("cards").output.split(separator: "\n").count == 1)
+        #expect(try run("count").output == "s1  1 card\n")
+        #expect(try run("status", "--timeout", "60").output == "1 unseen of 1\n")
+        let json = try run("status", "--timeout", "60", "--json").output
+        #expect(json.contains(#""total":1"#) && !json.contains("inbox"), "\(json)")
+        // A stream that is named counts, and `metrics` has all of them.
+        #expect(try run("status", "--timeout", "60", "--stream", "inbox").output == "2 unseen of 2\n")
+        #expect(try run("metrics", "--json").output.hasPrefix(#"{"total":3,"#))
+    }
+
     @Test func `an empty list says so at a terminal, and prints nothing elsewhere`() throws {
         let silent = try run("cards")
         #expect(silent.status == 3 && silent.output.isEmpty && silent.error.isEmpty)
@@ -177,6 +205,11 @@ struct OwnFeedTests {
             #expect(again.status == 3 && again.output.isEmpty)
             let words = try Regex("card \(id) was already answered \\(ship-it, \\d\\d:\\d\\d\\)")
             #expect(again.error.contains(words), "\(again.error)")
+            for more in [[], ["--offline"]] {
+                let shown = try Command.finish(
+                    Command.cardstream, ["show", name] + more, environment: environment)
+                #expect(try shown.status == 3 && shown.error.contains(words), "\(more) \(shown)")
+            }
         }
         #expect(try run("act", "dismiss", "0000-none").error.contains("no open card"))
         #expect(try run("show", String(id.prefix(3))).error.contains("at least 4 characters"))
@@ -205,11 +238,6 @@ struct OwnFeedTests {
     }
 
     @Test func `watch runs the server itself, and prints what is published then`() throws {
-            for more in [[], ["--offline"]] {
-                let shown = try Command.finish(
-                    Command.cardstream, ["show", name] + more, environment: environment)
-                #expect(try shown.status == 3 && shown.error.contains(words), "\(more) \(shown)")
-            }
         let lines = directory.url.appending(path: "lines")
         let process = try Command.start(
             ["watch", "--no-notify", "--json"], output: lines, environment: environment)

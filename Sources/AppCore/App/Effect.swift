@@ -56,6 +56,8 @@ package enum Effect: Equatable, Sendable {
     case editText(String)
     /// Publish the user's own card to the profile's feed. The result is ``AppEvent/Kind/firstStep(_:)``.
     case publish(CardSketch)
+    /// Count the cards of all streams except these. The result is ``AppEvent/Kind/firstStep(_:)``.
+    case countHidden(except: Set<StreamID>)
     /// Start a conversation. The result is ``AppEvent/Kind/conversation(_:)``.
     case startConversation(ConversationSketch)
     /// Deliver a card that a source holds back.

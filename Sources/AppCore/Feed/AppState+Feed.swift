@@ -101,10 +101,11 @@ extension AppState {
     mutating func receive(_ status: SyncStatus) -> [Effect] {
         // Retries pictures that failed to load while the network was down.
         if status.connection == .live, syncStatus.connection != .live { gallery.forgetFailures() }
+        let isLoaded = status.lastSyncedAt != syncStatus.lastSyncedAt
         syncStatus = status
         forgetSettledSubmits()
         updateLaunch()
-        return []
+        return isLoaded ? countingHidden : []
     }
 
     mutating func resize(_ newSize: Size) -> [Effect] {

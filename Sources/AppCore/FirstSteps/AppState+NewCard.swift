@@ -18,6 +18,7 @@ extension AppState {
         switch event {
         case .published(nil): show(Strings.NewCard.published, .success)
         case .published(let reason?): show(Strings.NewCard.failed(reason), .failure)
+        case .counted(let hidden): settings.firstSteps?.hidden = hidden
         case .demoEnded(nil): break
         case .demoEnded(let reason?): show(reason, .failure)
         }
@@ -29,6 +30,8 @@ extension AppState {
 package enum FirstStepEvent: Hashable, Sendable {
     /// The user's own card was published, or was not, with the reason.
     case published(failure: String?)
+    /// The streams whose cards no screen shows.
+    case counted(HiddenStreams)
     /// The demo ended, with a message to show if there is one.
     case demoEnded(message: String?)
 }

@@ -32,6 +32,8 @@ package struct FirstSteps: Hashable, Sendable {
     /// Whether the profile has ever had a card, including cards of another account. If so, the first steps are not
     /// shown.
     package var hadCard = false
+    /// The streams whose cards no screen shows, as far as is known.
+    package var hidden = HiddenStreams()
 
     package init(origin: Origin, profile: String?) {
         self.origin = origin
@@ -40,7 +42,10 @@ package struct FirstSteps: Hashable, Sendable {
 
     /// The introduction in three short lines.
     package var lines: [String] {
-        [Strings.FirstSteps.purpose, Strings.FirstSteps.exchange, Strings.FirstSteps.origin(origin)]
+        [
+            Strings.FirstSteps.purpose, Strings.FirstSteps.exchange,
+            hidden.text.map(Strings.FirstSteps.origin(hiding:)) ?? Strings.FirstSteps.origin(origin),
+        ]
     }
 
     /// The offered actions, for the keys 1, 2 and so on, in this order.
@@ -63,6 +68,15 @@ extension AppState {
             !syncStatus.sources.contains(where: { $0.streams.contains(model.streamID) })
         else { return nil }
         return steps
+    }
+
+    /// Asks which streams have cards that no screen shows, as long as no card has ever been shown. Called when the
+    /// cards have been loaded, or loaded again.
+    var countingHidden: [Effect] {
+        guard let steps = settings.firstSteps, !steps.hadCard, !containers.contains(where: \.window.hasEverHadCard)
+        else { return [] }
+        let shown = screens.flatMap(\.containers).compactMap { container($0)?.streamID }
+        return [.countHidden(except: Set(shown))]
     }
 
     /// The lines that an empty container shows.

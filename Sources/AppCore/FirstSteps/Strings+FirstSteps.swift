@@ -11,6 +11,22 @@ extension Strings {
             case .server(let address): "There are no cards yet from \(address)."
             }
         }
+        /// Cards in a stream that no screen shows.
+        static func hidden(_ stream: String, _ cards: Int) -> String {
+            "no screen shows the stream \"\(stream)\", which has \(Strings.Header.count(cards))"
+        }
+        /// Cards in streams that no screen shows.
+        static func hidden(_ streams: [String], isCut: Bool) -> String {
+            "no screen shows the streams \(streams.joined(separator: ", "))\(isCut ? ", …" : "")"
+        }
+        static func hiddenStream(_ stream: String, _ cards: Int) -> String {
+            "\"\(stream)\" (\(Strings.Header.count(cards)))"
+        }
+        /// - Parameter text: The streams, from ``HiddenStreams/text``.
+        static func origin(hiding text: String) -> String {
+            "\(text.prefix(1).uppercased())\(text.dropFirst()). To show them, add a container: "
+                + "cardstream help containers"
+        }
         package static func choice(_ number: Int, _ text: String) -> String { "\(number). \(text)" }
         package static func noChoice(_ number: Int, _ count: Int) -> String {
             count == 1

@@ -197,6 +197,7 @@ package final class EffectRunner {
                 Self.report(links.open(address), to: mailbox)
             }
         case .publish(let card): publish(card)
+        case .countHidden(let shown): countHidden(except: shown)
         case .startConversation(let sketch): startConversation(sketch)
         case .releaseHeld: runTask { session, _ in await session.releaseHeld() }
         case .switches(let effect): start(effect)
@@ -217,6 +218,14 @@ package final class EffectRunner {
             return mailbox.post(.firstStep(.published(failure: Strings.NewCard.notHere)))
         }
         runTask { _, mailbox in mailbox.post(.firstStep(.published(failure: await publish(card)))) }
+    }
+
+    private func countHidden(except shown: Set<StreamID>) {
+        runTask { session, mailbox in
+            // The numbers only improve a message.
+            guard let metrics = try? await session.userMetrics() else { return }
+            mailbox.post(.firstStep(.counted(HiddenStreams(metrics, except: shown))))
+        }
     }
 
     private func startConversation(_ sketch: ConversationSketch) {

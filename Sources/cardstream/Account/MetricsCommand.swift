@@ -11,8 +11,8 @@ struct MetricsCommand: ParsableCommand {
         abstract: "Print the number of cards and of unseen cards.",
         discussion: """
             The numbers come from the server, or from the feed of your profile. Only open cards count; snoozed \
-            cards and cards that you have answered do not count, as in `count` and `status`. A card counts as seen \
-            when a viewer has reported showing it. If the server does not respond, the command prints the last known \
+            cards and cards that you have answered do not count, as in `count` and `status`; unlike these commands, \
+            `metrics` includes streams that no screen of the profile shows. A card counts as seen when a viewer has reported showing it. If the server does not respond, the command prints the last known \
             numbers with a tilde (~4), and the reason on standard error. Without --stream, the command prints the \
             numbers for each stream and for all streams together. --json prints an object, as `cardstream schema \
             metrics` describes. Exit code 3: no cards.
@@ -42,7 +42,9 @@ struct MetricsCommand: ParsableCommand {
         do {
             return StatusNumbers(
                 StatusNumbers.merge(try runBlocking { try await access.requests().metrics() }, setup))
-        } catch { return try StatusNumbers.lastKnown(setup, of: stream, after: CommandFailure(error)) }
+        } catch {
+            return try StatusNumbers.lastKnown(setup, of: stream.map { [$0] }, after: CommandFailure(error))
+        }
     }
 
     private func print(_ numbers: StatusNumbers, of stream: StreamID) {

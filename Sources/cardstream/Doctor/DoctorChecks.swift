@@ -1,6 +1,7 @@
 internal import AppCore
 internal import AppRuntime
 internal import Canvas
+internal import CardSession
 internal import Cards
 internal import CursesTerminal
 internal import Glibc
@@ -44,9 +45,9 @@ struct DoctorChecks {
         if areas.isDisjoint(with: [.file, .display]) || setup.origins["theme"] != nil && !areas.contains(.file) {
             checks.append(Self.theme(setup))
         }
+        if areas.isDisjoint(with: [.file, .cards, .display]) { checks += Self.containerThemes(setup) }
         checks.append(Self.background(setup))
         checks += Self.features(setup)
-        if areas.isDisjoint(with: [.file, .cards, .display]) { checks += Self.containerThemes(setup) }
         checks += Self.pictures(setup)
         guard areas.isDisjoint(with: [.file, .connection]) else {
             checks.append(Check("server", .warn, "not checked: correct the configuration first"))
@@ -56,7 +57,11 @@ struct DoctorChecks {
         checks += feed
         // A server cannot run with a feed that cannot be opened.
         if setup.config.server != nil || !feed.contains(where: { $0.state == .fail }) {
-            checks += Self.server(setup)
+            let server = Self.server(setup)
+            checks += server
+            if !areas.contains(.cards), !server.contains(where: { $0.state == .fail }) {
+                checks += Self.hiddenStreams(setup)
+            }
         }
         checks += Self.sources(setup)
         return checks
@@ -147,6 +152,20 @@ struct DoctorChecks {
         return checks
     }
 
+    /// Checks whether open cards are in streams that no screen shows; no check if there are none, or if the numbers are
+    /// not known.
+    static func hiddenStreams(_ setup: Setup) -> [Check] {
+        // A store that cannot be read has its own check.
+        guard let numbers = try? StatusNumbers(setup, of: nil, within: .seconds(5)),
+            let words = HiddenStreams(numbers.counts.metrics, except: setup.shownStreams).text
+        else { return [] }
+        return [
+            Check(
+                "streams", .warn,
+                "\(words); to see them, add a container with this stream to \(setup.profileFile.shownAsFile)")
+        ]
+    }
+
     /// Checks which background, dark or light, themes are used for, and why.
     static func background(_ setup: Setup) -> Check {
         let wanted = setup.config.appearance
@@ -165,17 +184,6 @@ struct DoctorChecks {
                 + "light")
     }
 
-    static func theme(_ setup: Setup) -> Check {
-        do {
-            let (_, problems) = try ThemeChoice(setup, colors: .palette).requiredController()
-            let name = setup.config.theme.isEmpty ? ThemeLoader.standard : setup.config.theme
-            return problems.isEmpty
-                ? Check("theme", .ok, name) : Check("theme", .warn, problems.joined(separator: "; "))
-        } catch {
-            return Check("theme", .fail, CommandFailure(error).message)
-        }
-    }
-}
     /// Checks the themes of containers; no checks if all can be used.
     static func containerThemes(_ setup: Setup) -> [Check] {
         let choice = ThemeChoice(setup, colors: .palette)
@@ -188,3 +196,14 @@ struct DoctorChecks {
         }
     }
 
+    static func theme(_ setup: Setup) -> Check {
+        do {
+            let (_, problems) = try ThemeChoice(setup, colors: .palette).requiredController()
+            let name = setup.config.theme.isEmpty ? ThemeLoader.standard : setup.config.theme
+            return problems.isEmpty
+                ? Check("theme", .ok, name) : Check("theme", .warn, problems.joined(separator: "; "))
+        } catch {
+            return Check("theme", .fail, CommandFailure(error).message)
+        }
+    }
+}

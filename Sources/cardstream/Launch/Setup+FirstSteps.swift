@@ -21,10 +21,13 @@ extension Setup {
     var publishing: (@Sendable (CardSketch) async -> String?)? {
         guard config.server == nil else { return nil }
         let setup = self
+        // The user expects to see the card.
+        let shown = feedStreams
+        let stream = shown.contains(config.stream) ? config.stream : shown.first ?? config.stream
         return { card in
             do {
                 let request = PublishRequest(
-                    streamID: setup.config.stream, users: [setup.config.user], body: card.json.encoded())
+                    streamID: stream, users: [setup.config.user], body: card.json.encoded())
                 _ = try await OwnFeed(setup).publisher().publish(request)
                 return nil
             } catch {

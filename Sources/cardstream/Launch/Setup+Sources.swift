@@ -9,6 +9,12 @@ extension Setup {
         return screens.streams.filter { !others.contains($0) }
     }
 
+    /// The streams that a viewer of the profile shows, including overlays.
+    var shownStreams: [StreamID] {
+        let streams = screens.streams
+        return streams + config.sources.flatMap(\.streams).filter { !streams.contains($0) }
+    }
+
     /// The configured sources. Overlays are removed unless this program is a viewer, because only viewers can show
     /// them.
     var sources: [SourceConfig] {

@@ -5,11 +5,11 @@ internal import CurlTransport
 internal import FeedAPI
 internal import FeedTransport
 
-/// The streams of cards that no setting of the profile names. Possibly no screen shows them.
+/// The streams of cards that may be mistyped: those that no screen of the profile shows.
 struct NewStreams: Equatable {
     /// The streams without duplicates, in the order of the cards.
     let streams: [String]
-    /// The streams of the profile.
+    /// The streams that screens show; for a server, also the publisher's own.
     let configured: [String]
 
     /// The maximum number of streams in a message.
@@ -21,10 +21,10 @@ struct NewStreams: Equatable {
 
     /// - Parameter setup: The settings without the flags of the command.
     init(_ requests: [PublishRequest], in setup: Setup) {
+        // The stream of the settings may be for others to see, unless the cards stay in the profile's own feed.
+        let own = setup.config.server == nil ? [] : [setup.config.stream]
         self.init(
-            requests.lazy.map(\.streamID.rawValue),
-            configured: (setup.screens.streams + setup.config.sources.flatMap(\.streams) + [setup.config.stream])
-                .map(\.rawValue))
+            requests.lazy.map(\.streamID.rawValue), configured: (setup.shownStreams + own).map(\.rawValue))
     }
 
     init(_ streams: some Sequence<String>, configured: [String]) {
@@ -33,8 +33,8 @@ struct NewStreams: Equatable {
         self.configured = configured
     }
 
-    /// A message about streams that have no cards either, before anything is published; nil if there are none. Nil also if
-    /// the server does not answer, because publishing must not depend on it.
+    /// A message before anything is published: about streams that have no cards either, and in the profile's own feed
+    /// about all of them. Nil if there are none, and if the server does not answer, because publishing must not depend on it.
     func message(known caller: FeedHTTPClient, own setup: Setup, until signals: Signals?) throws -> String? {
         guard !streams.isEmpty else { return nil }
         let lines = try InterruptibleWork.hint(until: signals) { try await caller.lines(.streams, limits: Self.limits) }
@@ -49,6 +49,7 @@ struct NewStreams: Equatable {
     ///   - isOwnFeed: Whether the cards go to the profile's own feed, which only its own viewers show.
     func message(known: [String], isOwnFeed: Bool) -> String? {
         let new = streams.filter { !known.contains($0) }
+        if isOwnFeed, new != streams { return unshown.escapingControls }
         // On a server without cards every stream is new.
         guard let first = new.first, isOwnFeed || !known.isEmpty else { return nil }
         let others = known + (isOwnFeed ? configured.filter { !known.contains($0) } : [])
@@ -58,6 +59,12 @@ struct NewStreams: Equatable {
         let guess = new.count == 1 ? Spelling.nearest(to: first, among: others) : nil
         let advice = guess.map { "did you mean \"\($0)\"?" } ?? "known: \(Self.list(others))"
         return "\(subject) new to \(place)\(it); \(advice)".escapingControls
+    }
+
+    /// The message about streams of the profile's own feed, some of which have cards.
+    private var unshown: String {
+        let subject = streams.count == 1 ? "stream" : "streams"
+        return "no screen of this profile shows \(subject) \(Self.list(streams)); shown: \(Self.list(configured))"
     }
 
     private static func list(_ names: [String]) -> String {

@@ -9,7 +9,8 @@ struct CountCommand: ParsableCommand {
         commandName: "count",
         abstract: "Count the cards that wait for you.",
         discussion: """
-            Prints a line for each stream: its name and the number of cards; with --filter, also how many cards match. \
+            Prints a line for each stream that a screen of the profile shows: its name and the number of cards; with \
+            --filter, also how many cards match. \
             Cards that you have answered do not count. If the server does not respond, the command prints the last \
             known numbers with a tilde, ~4, and the reason on standard error. Exit code 3: there is no card to count. \
             With --json each line is an object, as `cardstream schema count` describes.
@@ -78,7 +79,7 @@ struct CountCommand: ParsableCommand {
             try await cards.synchronise(within: timeout)
             return nil
         } catch let failure as CommandFailure {
-            return try StatusNumbers.lastKnown(setup, of: nil, after: failure)
+            return try StatusNumbers.lastKnown(setup, of: cards.streams, after: failure)
         }
     }
 }

@@ -21,7 +21,8 @@ struct StatusCommand: ParsableCommand {
             exit code is 2; containers, themes and keys do not matter here.
 
             --format is a string with {total}, {unseen}, {seen} and {stream}, and for your actions {waiting} (not sent \
-            yet) and {refused}; write {{ and }} for braces. Without --stream the numbers cover all streams.
+            yet) and {refused}; write {{ and }} for braces. Without --stream the numbers cover the streams that the \
+            screens of the profile show, as in `cards` and `count`.
 
             EXAMPLES
               cardstream status
@@ -53,7 +54,9 @@ struct StatusCommand: ParsableCommand {
         let format = try StatusFormat(format)
         let setup = try setup().ofKnownProfile()
         let stream = account.options.stream == nil ? nil : setup.config.stream
-        let numbers = try StatusNumbers(setup, of: stream, within: .seconds(timeout))
+        // The viewer shows no other streams, so `cards` and `count` leave them out as well.
+        let streams = stream.map { [$0] } ?? setup.screens.streams
+        let numbers = try StatusNumbers(setup, of: streams, within: .seconds(timeout)).limited(to: streams)
         let hasCards = numbers.counts.counts(of: stream).total > 0
         if json {
             Console.json(Self.json(numbers, of: stream))

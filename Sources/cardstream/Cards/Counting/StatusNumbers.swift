@@ -22,10 +22,10 @@ struct StatusNumbers: Equatable {
     /// Reads the numbers.
     ///
     /// - Parameters:
-    ///   - stream: The wanted stream; nil for all.
+    ///   - streams: The wanted streams; nil for all.
     ///   - timeout: The maximum time to wait for the feed.
     /// - Throws: ``CommandFailure`` if neither the feed nor the store knows the numbers.
-    init(_ setup: Setup, of stream: StreamID?, within timeout: Duration) throws {
+    init(_ setup: Setup, of streams: [StreamID]?, within timeout: Duration) throws {
         let path = setup.paths.database(profile: setup.config.profile)
         let store = try Self.store(setup)
         // An open viewer writes into the store immediately what its user sees and does, and reports it to the server
@@ -33,7 +33,7 @@ struct StatusNumbers: Equatable {
         let isViewerOpen = CardSession.holder(of: path).map { !$0.isCommand } ?? false
         // `token_command` may ask for a password, and a status bar runs `cardstream status` every few seconds.
         if setup.config.server != nil, case .command = setup.tokenSource {
-            self = try Self.lastKnown(store, of: stream, after: Self.unasked)
+            self = try Self.lastKnown(store, of: streams, after: Self.unasked)
             isOld = !isViewerOpen
             return
         }
@@ -42,13 +42,13 @@ struct StatusNumbers: Equatable {
             let known = store ?? CardSession.StoreCounts()
             self.init(Self.merge(metrics, known, setup, isViewerOpen: isViewerOpen))
             // Sources are not contacted. Their numbers are current only if an open viewer follows them.
-            isOld = !isViewerOpen && known.streamsOfSources.contains { stream == nil || $0.key == stream }
+            isOld = !isViewerOpen && known.streamsOfSources.contains { streams?.contains($0.key) ?? true }
             isUnused =
                 setup.config.server == nil && setup.config.sources.isEmpty && store == nil
                 && !ProfileServer(setup).hasFeed
         } catch {
             let failure = CommandFailure(error)
-            self = try Self.lastKnown(store, of: stream, after: failure)
+            self = try Self.lastKnown(store, of: streams, after: failure)
             // A status bar runs this every few seconds, and the tilde already shows that the server did not respond.
             if failure.status != .network { Self.report(failure) }
         }
@@ -62,22 +62,22 @@ struct StatusNumbers: Equatable {
     /// The numbers from the feed's last response.
     ///
     /// - Parameters:
-    ///   - stream: The wanted stream; nil for all.
+    ///   - streams: The wanted streams; nil for all.
     ///   - failure: Why the feed does not respond now.
     /// - Throws: The failure, if no numbers were ever received, because 0 would mean that no cards are waiting.
     static func lastKnown(
-        _ store: CardSession.StoreCounts?, of stream: StreamID?, after failure: CommandFailure
+        _ store: CardSession.StoreCounts?, of streams: [StreamID]?, after failure: CommandFailure
     ) throws(CommandFailure) -> StatusNumbers {
-        guard let store, stream.map({ store.metrics.streams[$0] != nil }) ?? !store.metrics.streams.isEmpty
-        else { throw failure }
+        let known = store?.metrics.streams ?? [:]
+        guard let store, streams.map({ $0.contains { known[$0] != nil } }) ?? !known.isEmpty else { throw failure }
         return StatusNumbers(store, isOld: true)
     }
 
     /// The last known numbers in the profile's store. Reports the failure on standard error.
     static func lastKnown(
-        _ setup: Setup, of stream: StreamID?, after failure: CommandFailure
+        _ setup: Setup, of streams: [StreamID]?, after failure: CommandFailure
     ) throws -> StatusNumbers {
-        let numbers = try lastKnown(store(setup), of: stream, after: failure)
+        let numbers = try lastKnown(store(setup), of: streams, after: failure)
         report(failure)
         return numbers
     }
@@ -93,6 +93,13 @@ struct StatusNumbers: Equatable {
 
     private static func report(_ failure: CommandFailure) {
         Console.error("\(failure.message) (these are the last known numbers)")
+    }
+
+    /// The numbers of these streams alone.
+    func limited(to streams: [StreamID]) -> StatusNumbers {
+        var numbers = self
+        numbers.counts.metrics = UserMetrics(streams: counts.metrics.streams.filter { streams.contains($0.key) })
+        return numbers
     }
 
     /// Adds JSON members that say that the numbers may have changed, and since when.

@@ -1,3 +1,4 @@
+internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
 internal import Basics
@@ -14,8 +15,8 @@ struct CardsCommand: ParsableCommand {
         discussion: """
             Prints id, priority, age and title, in the order of the feed or of --sort. Ids are shortened to at least 8 \
             characters; every command accepts a short id. With --json each line is an object with the whole card, as \
-            `cardstream schema cards` describes. Several configured streams are listed one after the other; --stream \
-            lists only one stream.
+            `cardstream schema cards` describes. The streams that the screens of the profile show are listed one after \
+            the other; --stream lists only one stream.
 
             The command fetches new cards from the server, and can run alongside a viewer. --offline lists only the \
             cards stored on this machine. Exit code 3: no card matches. 5: the server could not be reached, or no card \
@@ -95,9 +96,10 @@ struct CardsCommand: ParsableCommand {
         let setup = try options.setup().ofKnownProfile()
         let cards = try CardsSession(reading: setup)
         let (now, isJSON, isOffline, timeout, order) = (Date(), json, offline, options.timeout, sort)
-        let count = try runBlocking {
+        let (count, hidden) = try runBlocking {
             do {
                 if !isOffline { try await Self.synchronise(cards, within: timeout) }
+                let hidden = isOffline ? nil : await cards.hiddenIfEmpty()
                 await cards.disconnect()
                 let output = BufferedLineWriter()
                 let listed = Lock<[Card]>([])
@@ -123,7 +125,7 @@ struct CardsCommand: ParsableCommand {
                 }
                 output.flush()
                 await cards.close()
-                return output.count
+                return (output.count, hidden)
             } catch {
                 await cards.close()
                 throw error
@@ -139,6 +141,10 @@ struct CardsCommand: ParsableCommand {
             Console.error(
                 "no matching card is stored on this machine: only viewers and commands that act on cards store them; "
                     + "leave out --offline to fetch cards from the server")
+        } else if options.settings.stream == nil, let words = hidden?.text {
+            Console.error(
+                "\(words): `cardstream cards --stream NAME` lists them, and a container shows them in the viewer "
+                    + "(`cardstream help containers`)")
         } else if let words = Self.emptyMessage(
             isFiltered: !filter.search.isEmpty, stream: options.settings.stream, profile: options.settings.profile,
             known: CompletionValues.profileNames(setup.paths))
@@ -170,6 +176,20 @@ extension CardsCommand {
 }
 
 extension CardsSession {
+    /// The cards of other streams, if the streams of the screens have none; nil if they have some, or if the numbers are
+    /// not known.
+    fileprivate func hiddenIfEmpty() async -> HiddenStreams? {
+        for stream in streams {
+            // Reading the cards reports the error.
+            guard let window = try? session.window(FeedQuery(streamID: stream, before: 0, after: 0)),
+                window.totalCount == 0
+            else { return nil }
+        }
+        // The numbers only improve a message.
+        guard let metrics = try? await session.userMetrics() else { return nil }
+        return HiddenStreams(metrics, except: setup.shownStreams)
+    }
+
     /// Calls a closure with each card that passes a filter, in this order. Any order other than the feed's keeps all of
     /// them in memory.
     fileprivate func forEachCard(
