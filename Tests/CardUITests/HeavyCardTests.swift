@@ -32,6 +32,10 @@ struct HeavyCardTests {
             "buttons",
             [.buttons(Card.ButtonContainer(buttons: (0..<1000).map { Card.Button(text: "\($0)", action: .doNothing) }))]
         ),
+        (
+            "table",
+            [.text(Card.TextBlock(text: "a|b|c|d\n-|-|-|-\n" + String(repeating: "*x*|y|[z](w)|\n", count: 2500)))]
+        ),
         ("brackets", [.text(Card.TextBlock(text: String(repeating: "![[]()", count: 6000)))]),
     ]
 

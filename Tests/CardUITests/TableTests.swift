@@ -231,6 +231,14 @@ struct TableTests {
         }
     }
 
+    @Test func `a text below a table stands apart from it`() {
+        let texts = ["a | b\n-|-\n1 | 2", "more", "still more"].map { Card.TextBlock(text: $0) }
+        let card = makeCard("c1", body: makeBody(components: texts.map { .text($0) }))
+        var builder = CardLayoutBuilder(width: 20, form: FormState(), settings: LayoutSettings())
+        builder.build(CardWindow.Item(id: card.id, version: 1, content: .card(card)), subview: nil)
+        #expect(builder.layout.rows.map(text) == ["a  b", "────", "1  2", "", "more", "still more"])
+    }
+
     @Test func `line by line, each row of a table is one line`() {
         var settings = LayoutSettings()
         settings.speaksTables = true

@@ -119,6 +119,9 @@ struct CardLayoutBuilder {
         if !isSaid { addDelivery(item.delivery) }
     }
 
+    /// Sets the next component apart, even if it is another text: below a table it would look like one more row.
+    mutating func endsApart() { lastGroup = .folded }
+
     /// Begins a text that is not one of the card's components.
     mutating func beginText() { begin(.text) }
 

@@ -10,7 +10,9 @@ struct TextBlockView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         let icon = builder.icon(block.icon, beside: block.appearance.scope)
         let first = builder.layout.rows.count
-        for var paragraph in Markdown.blocks(of: block.text, links: &builder.links) {
+        let paragraphs = Markdown.blocks(of: block.text, links: &builder.links)
+        if paragraphs.last?.kind == .table { builder.endsApart() }
+        for var paragraph in paragraphs {
             if let icon { paragraph.indent += icon.width + 1 }
             ParagraphView(paragraph: paragraph, scope: block.appearance.scope).add(to: &builder)
         }
