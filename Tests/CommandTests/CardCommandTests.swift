@@ -129,6 +129,28 @@ import Testing
         #expect(text.contains("[1] https://a.example/1\n"))
     }
 
+    @Test func `a button sends the fields of its own view, as in the viewer`() throws {
+        func submit(_ name: String) -> Card.Component {
+            .buttons(
+                Card.ButtonContainer(buttons: [
+                    Card.Button(text: name, action: .submit(Card.ButtonAction.Submission(buttonName: name)))
+                ]))
+        }
+        func text(_ name: String) -> Card.Component {
+            .input(Card.Input(name: name, kind: .text(defaultValue: "", numberOfLines: 1)))
+        }
+        var card = card([text("t"), submit("top")])
+        card.body.subviews = ["more": Card.Subview(title: "More", components: [text("sv"), submit("agree")])]
+        let form = SubmitForm(card: card)
+        #expect(
+            try form.response(button: "agree", values: ["sv": "x", "source": 7])
+                == .submit(buttonName: "agree", values: ["sv": "x", "source": 7]))
+        let failure = #expect(throws: CommandFailure.self) {
+            try form.response(button: "agree", values: ["sv": "x", "t": "foo"])
+        }
+        #expect(failure?.message == "t is a field of another view of the card; the button agree sends only sv")
+    }
+
     @Test func `fields that are not named keep their defaults`() throws {
         let response = try SubmitForm(card: form).response(button: "no", values: ["amount": 3])
         guard case .submit("no", let values) = response else {

@@ -1,7 +1,7 @@
 /// The cells of a table in the form of GitHub's Markdown, as they are written in the lines of a paragraph.
-package struct TableLines {
+struct TableLines {
     /// Where the texts of a column stand.
-    package enum Alignment {
+    enum Alignment {
         case leading, center, trailing
 
         /// The columns left of a text.
@@ -16,7 +16,7 @@ package struct TableLines {
 
     /// The lines of the paragraph above the table.
     let lead: [Substring]
-    package let header: [String]
+    let header: [String]
     let alignments: [Alignment]
     /// Not more cells than the header has; a row may have fewer. Further cells are part of the last one.
     let rows: [[String]]
@@ -25,7 +25,7 @@ package struct TableLines {
 
     /// The table in the lines of a paragraph: the line above the first delimiter row is the header, and all lines below
     /// it are rows. Nil if there is no delimiter row, or if the header has another number of cells.
-    package init?(_ lines: [Substring]) {
+    init?(_ lines: [Substring]) {
         for index in lines.indices.dropFirst() {
             guard let alignments = Self.alignments(of: lines[index]) else { continue }
             let header = Self.cells(of: lines[index - 1])
@@ -47,7 +47,7 @@ package struct TableLines {
 
     /// The alignment of each column if the line is a delimiter row, such as `|:--|--:|`; nil for any other line. One
     /// column needs a bar too, because a line of dashes alone makes the text above it a title.
-    package static func alignments(of line: Substring) -> [Alignment]? {
+    static func alignments(of line: Substring) -> [Alignment]? {
         guard isDelimiter(line.utf8) else { return nil }
         var marks: [Alignment] = []
         for cell in cells(of: line) {
@@ -75,9 +75,7 @@ package struct TableLines {
     }
 
     /// The cells of a row, without the blanks around them. A bar after a backslash belongs to its cell.
-    ///
-    /// - Parameter keepsEscapes: Whether such a backslash stays.
-    package static func cells(of line: Substring, keepsEscapes: Bool = false) -> [String] {
+    static func cells(of line: Substring) -> [String] {
         let bytes = Array(line.utf8)
         var cells: [String] = []
         var cell: [UInt8] = []
@@ -89,7 +87,7 @@ package struct TableLines {
                 cells.append(trimmed(cell))
                 cell = []
             case UInt8(ascii: "\\") where index + 1 < bytes.count:
-                if keepsEscapes || bytes[index + 1] != UInt8(ascii: "|") { cell.append(bytes[index]) }
+                if bytes[index + 1] != UInt8(ascii: "|") { cell.append(bytes[index]) }
                 index += 1
                 cell.append(bytes[index])
             default: cell.append(bytes[index])
