@@ -1,5 +1,6 @@
 internal import Canvas
 package import Cards
+internal import Theming
 
 /// The texts of a card as the viewer shows them, but without styles: no markup remains, so that what is read is what is
 /// answered. Links have numbers, because an address can be much longer than a line; ``links`` lists the addresses.
