@@ -259,7 +259,7 @@ struct TableTests {
 
     @Test(arguments: 0..<40)
     func `no row is wider than its card, and no control character is in it`(seed: Int) {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<25 {
             let columns = Int.random(in: 1...8, using: &random)
             func row(_ cells: Int) -> String {
