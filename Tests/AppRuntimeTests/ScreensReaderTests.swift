@@ -374,7 +374,7 @@ struct ScreensReaderTests {
             columns = []
             appearance = "grey"
             """
-        let mistakes = try TemporaryFile(text) { path in ConfigLoader(path: path).read().mistakes }
+        let mistakes = try withTemporaryFile(text) { path in ConfigLoader(path: path).read().mistakes }
         let told = mistakes.flatMap { $0.description.split(separator: "\n") }.map(String.init)
         let expected = [
             ":2: containers.a.stream is", ":3: containers.a.kind is", ":4: containers.a.header_interval has no effect",
