@@ -208,7 +208,7 @@ struct OwnFeedTests {
             for more in [[], ["--offline"]] {
                 let shown = try Command.finish(
                     Command.cardstream, ["show", name] + more, environment: environment)
-                #expect(try shown.status == 3 && shown.error.contains(words), "\(more) \(shown)")
+                #expect(shown.status == 3 && shown.error.contains(words), "\(more) \(shown)")
             }
         }
         #expect(try run("act", "dismiss", "0000-none").error.contains("no open card"))
