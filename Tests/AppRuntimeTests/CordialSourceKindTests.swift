@@ -137,6 +137,7 @@ struct CordialSourceKindTests {
         #expect(try place("modal") == [ids[2]] && place("fullscreen") == [ids[2]])
         var own = ScreensConfig.single("inbox")
         own.containers.append(ContainerModel(id: ContainerID("mine"), kind: .modal, streamID: "in-app"))
-        #expect(own.showing([try source()]).screens.allSatisfy { $0.modals.isEmpty })
+        own.screens[0].modals = [ContainerID("mine")]
+        #expect(own.showing([try source()]).screens.allSatisfy { $0.modals == [ContainerID("mine")] })
     }
 }

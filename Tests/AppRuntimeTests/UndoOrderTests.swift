@@ -10,18 +10,6 @@ struct UndoOrderTests {
     /// The answers to so many cards are stored in several steps.
     private static let count = 600
 
-    @Test func `an answer to a card that was answered elsewhere says so`() async throws {
-        let app = try await HeadlessApp(cards: [.titled("One")], undoWindow: 60)
-        await app.connect()
-        #expect(app.shows("One"))
-        let card = try #require(app.container.window.items.first?.id)
-        // As another viewer of the profile does.
-        _ = try await app.session.respond(to: card, in: HeadlessApp.stream, with: .dismiss, undoWindow: .seconds(60))
-        app.loop.runner.start(.respond(card, HeadlessApp.stream, .dismiss))
-        #expect(app.shows("This card was answered in another viewer"), "\(app.screen)")
-        await app.close()
-    }
-
     @Test func `an undo waits for the previous answers`() async throws {
         let app = try await HeadlessApp(undoWindow: 60)
         let requests = (0..<Self.count).map {

@@ -39,7 +39,7 @@ struct ProfileServerTests {
     }
 
     @Test(arguments: [
-        ("", "the file is empty"), ("{\n  \"environment\": hush", "line 2, column 18: expected a value"),
+        ("", "the file is empty"), ("{\n  \"environment\": hush", "line 2, column 18: expected a JSON value"),
         ("{\"environment\": \"development\",\n\"viewerKey\": 5}", "viewerKey, line 2, column 14: expected a string"),
         ("{\"environment\": \"a\", \"viewerKey\": \"hush\"}", "the object has no \"secret\""),
         ("{\"environment\": \"\"}", "environment: expected \(EnvironmentID.rule.expected)"),

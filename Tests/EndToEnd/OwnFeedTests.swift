@@ -205,11 +205,6 @@ struct OwnFeedTests {
             #expect(again.status == 3 && again.output.isEmpty)
             let words = try Regex("card \(id) was already answered \\(ship-it, \\d\\d:\\d\\d\\)")
             #expect(again.error.contains(words), "\(again.error)")
-            for more in [[], ["--offline"]] {
-                let shown = try Command.finish(
-                    Command.cardstream, ["show", name] + more, environment: environment)
-                #expect(shown.status == 3 && shown.error.contains(words), "\(more) \(shown)")
-            }
         }
         #expect(try run("act", "dismiss", "0000-none").error.contains("no open card"))
         #expect(try run("show", String(id.prefix(3))).error.contains("at least 4 characters"))

@@ -206,7 +206,6 @@ package enum Strings {
         package static let replied = "Sent"
         package static let replyWaits = "Saved: your reply will be sent when you are connected again"
         package static let cardGone = "This card is gone"
-        package static let answeredElsewhere = "This card was answered in another viewer"
         package static let cardChanged = "The card has just changed"
         /// Why a key has no effect if its card has just changed.
         package static let otherVersionCame = "The card has just changed: press again"

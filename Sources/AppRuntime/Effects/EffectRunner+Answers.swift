@@ -45,24 +45,13 @@ extension EffectRunner {
                 logger.error(
                     "the action was not stored",
                     metadata: ["card": "\(card)", "reason": "\(error.explanation)"])
-                outcome = .failed(reason: await Self.reason(error, of: card, session))
+                outcome = .failed(reason: error.explanation)
             }
             if let place { mailbox.post(.replySettled(place)) }
             mailbox.post(.responseSettled(card, response, outcome))
         }
         storeAnswers(in: task)
         if place != nil { replyWrite = task }
-    }
-
-    /// Why an answer was not stored. If the card is gone because another viewer of the profile has answered it, the
-    /// history says so.
-    private static func reason(_ error: SessionError, of card: CardID, _ session: CardSession) async -> String {
-        // The history only improves the message.
-        guard case .cardGone = error, let past = try? await session.history(),
-            let last = past.first(where: { $0.cardID == card }), last.response.closesCard,
-            [.waiting, .sent, .closed].contains(last.state)
-        else { return error.explanation }
-        return Strings.Toasts.answeredElsewhere
     }
 
     func replySettled(at place: DraftKeeper.Place) {

@@ -7,20 +7,6 @@ internal import Cards
 
 import struct Foundation.Date
 
-extension CardsSession {
-    /// The error for a card that the user has answered, with the answer and its time; nil for all other cards.
-    ///
-    /// - Parameter id: The card's id, or the beginning of the id.
-    func answered(_ id: String) async -> CommandFailure? {
-        // The history only improves a message.
-        let past = (try? await session.history()) ?? []
-        let now = Date()
-        return ActOptions.answered(
-            past.filter { CardReference.matches(id, $0.cardID.rawValue) }, now: now, zone: .system(around: now)
-        ).map { CommandFailure(.nothingMatched, $0) }
-    }
-}
-
 /// `cardstream show`: prints a whole card.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,8 +14,8 @@ struct ShowCommand: ParsableCommand {
         abstract: "Show a card as plain text, or as JSON.",
         discussion: """
             Prints the card's text as the viewer shows it, without markup, then the addresses of its links, then the \
-            fields, buttons and other actions with the names that `cardstream act` uses, then the card's properties. With --json the command prints the same line as `cardstream cards \
-            --json`. The card does not count as seen. Exit code 3: no open card has this id.
+            fields, buttons and other actions with the names that `cardstream act` uses, then the card's properties. With \
+            --json the command prints the same line as `cardstream cards --json`. The card does not count as seen. Exit code 3: no open card has this id.
 
             --content prints, as plain text, what the viewer loads when you open the card, such as a message of an \
             inbox. This marks the message as read. A message that was opened before needs no network. With --json, \
@@ -78,9 +64,8 @@ struct ShowCommand: ParsableCommand {
                 await cards.close()
                 return found
             } catch {
-                let answered = CommandFailure(error).status == .nothingMatched ? await cards.answered(id) : nil
                 await cards.close()
-                throw answered ?? error
+                throw error
             }
         }
         if json { return Console.json(CardLine.json(card, delivery)) }
