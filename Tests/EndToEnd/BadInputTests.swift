@@ -103,6 +103,13 @@ struct BadInputTests {
         let counted = try run(["status", "--timeout", "20"])
         #expect(counted.status == 0 && counted.output == "1 unseen of 1\n", "\(counted)")
         #expect(counted.error.contains("config.toml:2: "), "\(counted)")
+        // The streams of the containers are not known, so the numbers cover all streams.
+        try write(Data(), to: "config/cardstream/config.toml")
+        #expect(try run(["publish", "Elsewhere", "--stream", "ops"]).status == 0)
+        try write(
+            Data("[containers.a]\nstream = \"ops\"\nkind = \"nosuch\"\n".utf8), to: "config/cardstream/config.toml")
+        let all = try run(["status", "--timeout", "20"])
+        #expect(all.status == 0 && all.output == "2 unseen of 2\n", "\(all)")
 
         try write(Data("enviroment = \"test\"\n".utf8), to: "config/cardstream/config.toml")
         let told = try run(["status"])

@@ -5,10 +5,7 @@ extension Card {
     /// inputs of its own view, not those of other views. In Atomic's cards, an input also belongs to one view: it has
     /// the id of its subview.
     package struct Form: Sendable {
-        /// The inputs in reading order.
-        package let inputs: [Input]
-        /// The submit buttons in reading order.
-        package let buttons: [SubmitButton]
+        private let components: [Component]
 
         package struct SubmitButton: Sendable {
             package let label: String
@@ -16,12 +13,19 @@ extension Card {
         }
 
         /// - Parameter components: The components of a view.
-        package init(_ components: [Component]) {
-            inputs = components.compactMap { component in
+        package init(_ components: [Component]) { self.components = components }
+
+        /// The inputs in reading order.
+        package var inputs: [Input] {
+            components.compactMap { component in
                 guard case .input(let input) = component else { return nil }
                 return input
             }
-            buttons = components.flatMap(\.buttons).compactMap { button in
+        }
+
+        /// The submit buttons in reading order.
+        package var buttons: [SubmitButton] {
+            components.flatMap(\.buttons).compactMap { button in
                 guard case .submit(let submission) = button.action else { return nil }
                 return SubmitButton(label: button.text, submission: submission)
             }

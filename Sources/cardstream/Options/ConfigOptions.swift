@@ -87,9 +87,10 @@ struct ConfigOptions: SettingOptions {
             if Setup.traced.contains(key.name) { origins[key.name] = origin }
             note(key, value, origin)
         }
-        let setup = Setup(
+        var setup = Setup(
             config: config, paths: paths, variables: variables, configurationFile: loader.path,
             isFileOfFlag: file != nil, isFileNamed: named != nil, fileProfile: fileProfile, origins: origins)
+        setup.hasUnreadScreens = config.screens == nil && mistakes.contains { $0.area == .cards }
         return (setup, mistakes)
     }
 }
@@ -107,6 +108,8 @@ struct Setup {
     var isFileNamed = false
     /// The profile that the file names; `default` if it names none.
     var fileProfile = Config().profile
+    /// Whether containers or screens have mistakes. ``screens`` then has only the default stream.
+    var hasUnreadScreens = false
     /// Whether this program is a viewer and not a command.
     var isViewer = false
     /// The simulated source of the demo; nil for none.

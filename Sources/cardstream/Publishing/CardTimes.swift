@@ -67,6 +67,7 @@ struct CardTimes {
 
     /// Converts `expiresAt` into a timestamp, or into `expiresIn` if it counts from now.
     private mutating func readExpiry(in object: inout JSONObject) {
+        // A text that is not a time is reported by `readTime`.
         guard let text = object["expiresAt"]?.string, case .duration(let duration)? = try? reader.end(text),
             let length = CardDuration(duration)
         else { return readTime("expiresAt", in: &object, at: "") }

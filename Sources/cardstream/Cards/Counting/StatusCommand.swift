@@ -18,7 +18,7 @@ struct StatusCommand: ParsableCommand {
             you use --json (`cardstream schema status`), or some of your actions are unsent or were refused. Any other \
             code: no numbers were ever received. Before your first card, standard error shows how to get cards. If the \
             configuration has a mistake in a setting of the connection, the text is "\(configurationError)", and the \
-            exit code is 2; containers, themes and keys do not matter here.
+            exit code is 2. With a mistake in containers or screens, the numbers cover all streams.
 
             --format is a string with {total}, {unseen}, {seen} and {stream}, and for your actions {waiting} (not sent \
             yet) and {refused}; write {{ and }} for braces. Without --stream the numbers cover the streams that the \
@@ -55,8 +55,9 @@ struct StatusCommand: ParsableCommand {
         let setup = try setup().ofKnownProfile()
         let stream = account.options.stream == nil ? nil : setup.config.stream
         // The viewer shows no other streams, so `cards` and `count` leave them out as well.
-        let streams = stream.map { [$0] } ?? setup.screens.streams
-        let numbers = try StatusNumbers(setup, of: streams, within: .seconds(timeout)).limited(to: streams)
+        let streams = stream.map { [$0] } ?? (setup.hasUnreadScreens ? nil : setup.screens.streams)
+        let all = try StatusNumbers(setup, of: streams, within: .seconds(timeout))
+        let numbers = streams.map(all.limited) ?? all
         let hasCards = numbers.counts.counts(of: stream).total > 0
         if json {
             Console.json(Self.json(numbers, of: stream))
@@ -69,8 +70,8 @@ struct StatusCommand: ParsableCommand {
         throw ExitStatus.nothingMatched
     }
 
-    /// Reads only the connection, because the numbers do not depend on containers and filters. A mistake is also printed
-    /// on standard output, because a status bar shows nothing else.
+    /// Needs only the connection: with a mistake in the containers, the numbers of all streams are better than none. A
+    /// mistake in the connection is also printed on standard output, because a status bar shows nothing else.
     private func setup() throws -> Setup {
         do throws(ConfigError) { return try account.options.load(account.token.flags) } catch {
             let isOfFlag = if case .flag = error.origin { true } else { false }
